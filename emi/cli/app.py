@@ -175,7 +175,7 @@ def run() -> NoReturn:
 
 
 def _report(error: BaseException) -> int:
-    """Report an error in one line, and return the exit code; raise a fault of the program."""
+    """Report an error in one line and return the exit code; re-raise an error that is a bug."""
     if isinstance(error, _ParseError):
         _refuse(error)
     elif isinstance(error, MemoryError):

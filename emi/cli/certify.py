@@ -55,7 +55,7 @@ def _certify(
     store: "Store | None",
     watch: "Watch",
 ) -> "Certified":
-    """Certify the value of a game, or its Pareto front without an objective.
+    """Certify the value of a game; without an objective, certify its Pareto front.
 
     If a limit is reached or the watcher stops the search, the certificate proves bounds.
     """

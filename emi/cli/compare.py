@@ -133,7 +133,7 @@ def compare_command(
         typer.Option(
             "--first",
             metavar="GUESS",
-            help="First guess; of several boards one or more, separated by commas.  [default: the "
+            help="First guess; on several boards, one or more separated by commas.  [default: the "
             "best one]",
         ),
     ] = None,

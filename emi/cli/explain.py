@@ -157,7 +157,7 @@ class OfClues(Lists):
         hard: str | None,
         t: Texts,
     ) -> "Game":
-        """Return a game by its name; if it is too large, only with the codes that clues leave."""
+        """Return the game with a name; if it is too large, only with the codes that clues leave."""
         try:
             return self.read_game(name, hard)
         except MemoryNeedError as error:
@@ -247,10 +247,10 @@ def explain_command(
     the same feedback) and aggregates of the vector. The guess of the lowest average comes first, or
     with --best worst those that preserve the guaranteed worst case, ordered by average; values not
     proven within --time-limit are marked ≤ or left empty. What was found is stored in the cache.
-    For a long list, only the guesses profiled in time are shown, the most promising on a random
-    sample first, and with --top all as many as can be written within --time-limit; JSON has the
-    number of the others as left_out, and a longer --time-limit continues from there. Ctrl-C prints
-    the results so far.
+    For a long list, only the guesses profiled in time are shown, those most promising on a random
+    sample first. With --top all, as many are shown as can be written within --time-limit. JSON has
+    the number of the others as left_out, and a longer --time-limit continues from there. Ctrl-C
+    prints the results so far.
 
     On several boards, such as quordle, a clue has the feedback of each board that is not found.
     Guesses are ordered by the estimated number of guesses that all boards take.
@@ -321,7 +321,10 @@ def explain_command(
 
 
 def _order(sort: str, exactly: dict[str, Any]) -> "tuple[Aggregate, ...]":
-    """Return the aggregates of --sort; none for exact play, which alone takes some options."""
+    """Return the aggregates of --sort, none for exact play.
+
+    Refuse the options in ``exactly`` unless the order is exact play.
+    """
     from emi.analysis.named import ordering
     from emi.playing.explainer import EXACT
 
@@ -355,9 +358,9 @@ def _explain_boards(
 
 
 def _beside(position: "Position", ranked: "Table", t: Texts) -> "Table":
-    """Report the words off the list that fit all clues, if at most one secret is left.
+    """Return the ranking with notes on unlisted words that fit all clues, if no other secret does.
 
-    The site may have drawn one of them.
+    With at most one listed secret left, the site may have drawn such a word.
     """
     from emi.playing.contradiction import named
     from emi.reports.table import Note
@@ -380,7 +383,7 @@ def _set(
     *,
     usual: bool = False,
 ) -> None:
-    """Set what is best, and the tries, weights and limits of a position."""
+    """Set the order of guesses (--best), the tries, weights and limits of a position."""
     game = position.game
     allowed = None if tries is None else tries.of(game.length)
     weighed = read_weights_option(weights, [game], column).get(game.name)

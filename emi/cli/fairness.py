@@ -82,7 +82,7 @@ class Listed(Files):
 
 
 def _within(game: "Game", tries: Tries | None) -> int | None:
-    """Return the tries of a game: those by its length, or its own."""
+    """Return the tries allowed in a game: those of --tries for its length, else its own."""
     return game.tries if tries is None else tries.of(game.length)
 
 
@@ -156,9 +156,9 @@ def fairness_command(
     by one, and hardly any guess separates them. For each unfair game (a cell, or with --guesses the
     whole list) the result shows how many words the best strategy misses, their clusters, and the
     fewest words to remove so that all others can be found within the tries. The reduced list, which
-    --out writes, is solved again and proven fair. With --weights rare words are removed rather than
-    frequent ones, where as few suffice. If a limit is reached, values are printed as bounds such as
-    3..5.
+    --out writes, is solved again and proven fair. With --weights, rare words are preferred
+    where several smallest sets of words could be removed. If a limit is reached, values are printed
+    as bounds such as 3..5.
 
     For example:
       emi fairness fr --lengths 5

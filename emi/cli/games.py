@@ -38,7 +38,7 @@ READ_FROM = {
 
 
 class Shard(NamedTuple):
-    """Every ``of``-th task, starting with task ``number`` (from 1)."""
+    """Every ``of``-th game, starting with game ``number`` (from 1)."""
 
     number: int
     of: int
@@ -70,7 +70,7 @@ def complete_game(incomplete: str) -> list[str]:
 
 
 def of_boards(name: str | None) -> bool:
-    """Return whether a name is that of a game of several boards."""
+    """Return whether a name denotes a game of several boards."""
     from emi.games.registry import fitting
 
     named = None if name is None else fitting(name.strip())
@@ -78,7 +78,7 @@ def of_boards(name: str | None) -> bool:
 
 
 def games_described() -> str:
-    """Return what the names of games mean, for the help."""
+    """Return the descriptions of all games for the help, separated by semicolons."""
     from emi.games.registry import games
 
     own = (
@@ -174,7 +174,7 @@ class Lists(Words):
         typer.Option(
             "--distinct/--independent",
             rich_help_panel=WORDS,
-            help="Of several boards: whether their secrets all differ, as sites draw them.  "
+            help="Whether the secrets of several boards all differ, as sites draw them.  "
             "[default: as the game has it; those of boards:2:C5 are independent]",
         ),
     ] = None
@@ -186,7 +186,10 @@ class Lists(Words):
     def read_games(
         self, names: Iterable[str], hard: str | None = None, *, cells: bool = False
     ) -> "list[Game]":
-        """Return the games with names, without duplicates; with ``cells`` more will be read."""
+        """Return the games with names, without duplicates.
+
+        With ``cells``, options of word lists are accepted for the cells that are read afterwards.
+        """
         names = [*names]
         self.check_lists([*names, *[ANY_CELL] * cells])
         games = [self._read_game(name, hard) for name in names]
@@ -273,7 +276,7 @@ class Lists(Words):
             raise refusal(OptionError, "errorOneBoard", option=option, game=name)
 
     def _expect_plain(self, expected: str) -> None:
-        """Refuse variants of games that only a game by its name has."""
+        """Refuse --identify and --reveal, which apply to built-in games given by name only."""
         for option, given in (("--identify", self.identify), ("--reveal", self.reveal)):
             if given:
                 raise OptionError(f"{option}: expected {expected}")

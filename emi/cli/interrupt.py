@@ -23,7 +23,10 @@ ENDED = b"emi: stopped at once, nothing more is printed\n"
 
 
 def leave(*_: object) -> None:
-    """End the program at once: an exception could be lost, or printed as a traceback."""
+    """Remove unfinished output files, and end the program at once with exit code 130.
+
+    An exception instead could be lost, or printed as a traceback.
+    """
     # No file is written before this module is imported, and Ctrl-C may interrupt the import.
     for draft in [*getattr(sys.modules.get("emi.files"), "drafts", ())]:
         with suppress(OSError):
@@ -74,14 +77,14 @@ def hearing(action: Callable[[], object]) -> Iterator[None]:
 
 
 class CtrlC:
-    """Whether Ctrl-C has stopped the work of this run; its exit code says so."""
+    """Whether Ctrl-C has stopped the work of this run; the exit code is then 130."""
 
     stopped = False
 
 
 @contextmanager
 def stopping(action: Callable[[], object] = lambda: None) -> Iterator[None]:
-    """Stop the work of the run by an action at the first Ctrl-C; the second ends the program."""
+    """At the first Ctrl-C, call an action that stops the work; at the second, end the program."""
 
     def stop() -> None:
         if CtrlC.stopped:

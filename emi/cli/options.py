@@ -162,8 +162,8 @@ AlphabetOption = Annotated[
         autocompletion=complete_alphabet,
         metavar="NAME",
         help="Alphabet of the word lists: that of a language (es, de, tr, ru, ...), fold for A to "
-        "Z, keep for whatever letters and signs a list has; nl+ij adds a letter.  [default: that "
-        "of the language which the letters tell, else fold]",
+        "Z, keep for all letters and signs of the list; nl+ij adds the letter IJ.  [default: the "
+        "language detected from the letters, else fold]",
     ),
 ]
 CacheDirOption = Annotated[
@@ -409,8 +409,8 @@ OpenersOption = Annotated[
         "--openers",
         parser=whole_number,
         metavar="N",
-        help="Make N guesses regardless of the feedback: those of --first, and the best one or "
-        "two others.",
+        help="Make N guesses regardless of the feedback: those of --first, and one or two more, "
+        "which the search finds.",
     ),
 ]
 WeightsOption = Annotated[
@@ -440,7 +440,7 @@ BestOption = Annotated[
     Literal["average", "worst"] | None,
     typer.Option(
         "--best",
-        help="What makes a guess the best: the lowest average, or the lowest worst case.  "
+        help="Rank guesses by the lowest average, or by the lowest worst case.  "
         "[default: worst for a cell such as C5 and against an evil host, and where the lowest "
         "average may take more tries than are left; else average]",
     ),
@@ -470,7 +470,7 @@ def read_opening(text: str | None) -> tuple[str, ...]:
 def read_weights_option(
     text: str | None, games: "Sequence[Game]", column: str | None = None
 ) -> "dict[str, Weights]":
-    """Read the weights of games by their names; report what is estimated, added up or left out."""
+    """Return the weights of games by game name; report estimated, unused and repeated weights."""
     if text is None:
         return {}
     from emi.games.weights import weights_of_games

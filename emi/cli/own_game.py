@@ -52,7 +52,7 @@ def own_game(
     path, name = found["path"], found["name"]
     if name is None:
         raise GameError(
-            f"{text}: expected {text}:NAME, the name of a class of emi.Game in the file"
+            f"{text}: expected {text}:NAME, the name of a subclass of emi.Game in the file"
         )
     if not Path(path).is_file():
         raise GameError(f"{text}: no such file: {path!r}, expected FILE.py:NAME")
@@ -94,8 +94,8 @@ def _from(text: str, path: str, name: str) -> Any:  # noqa: ANN401 - any object
 
 
 def _object(path: str, name: str) -> Any:  # noqa: ANN401 - any object
-    """Execute a file as the checker does, which few runs need."""
-    from emi.proof import verify as checker
+    """Execute a file as the checker does, and return its object with a name."""
+    from emi.proof import verify as checker  # Few runs need it.
 
     return checker.named(path, name)  # type: ignore[no-untyped-call]
 
@@ -124,7 +124,7 @@ def _again(known: tuple[str, str, str], state: dict[str, Any]) -> Game:
 def _guard(kind: type[Game], path: str) -> None:
     """Wrap the rule of a class so that any error becomes a `GameError` with file and codes.
 
-    A rule that the class inherits from one of the games here raises such errors itself.
+    A rule that is inherited from a built-in game raises such errors itself.
     """
     home: Any = next(one for one in kind.__mro__ if "feedback" in vars(one))
     if in_use.is_here(home):

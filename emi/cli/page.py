@@ -79,8 +79,8 @@ class Several(Lists):
         typer.Option(
             "--hard",
             rich_help_panel=WORDS,
-            help="Games of words in hard play, as in Wordle: their values, strategies and boards. "
-            "Other pages offer hard play too, with bounds found while it is played.",
+            help="Show games of words in hard play, as in Wordle: values, strategies and boards. "
+            "Pages without this option offer hard play too, with bounds found during play.",
         ),
     ] = None
 
@@ -186,7 +186,7 @@ def page_command(
 
     With --site it writes a site for any web server, which is also an app that works offline. It has
     games of the day, the same for everybody, all other games, statistics, and a list of your own.
-    --results adds pages of results, and names those that time did not allow. Pareto fronts take
+    --results adds pages of results, and lists those that were not ready in time. Pareto fronts take
     longest: they share the time left, or have 5 s each without --time-limit. With more than 30
     games, fronts have no charts.
 

@@ -39,7 +39,7 @@ def review_command(
     choice: OfClues,
     file: Annotated[
         str | None,
-        typer.Argument(metavar="[FILE]", help="A file with the game; by default it is pasted."),
+        typer.Argument(metavar="[FILE]", help="File with the game.  [default: read stdin]"),
     ] = None,
     clues: CluesOption = None,
     secret: SecretOption = None,
@@ -70,9 +70,9 @@ def review_command(
     are few, the likeliest first. Values not proven within --time-limit are left empty.
     If the secret is not on the list of secrets, the listed secrets left after each guess are shown.
 
-    Of several boards, such as quordle, the game has the feedback of each board, or their grids as
-    sites share them with all guesses before or after. The review shows what is left of each board,
-    and the guess that was advised.
+    For several boards, such as quordle, give the feedback of each board, or the grids that sites
+    share, with all guesses before or after them. The review shows the candidates left on each board
+    and the advised guess.
 
     For example:
       emi review --clues CABAN:GGBBY,CASER:GGBYY,CADRE:GGGGG
@@ -102,7 +102,7 @@ def review_command(
 
 
 def _pasted(file: str | None) -> str:
-    """Return the text of a file, or pasted until the end of the input."""
+    """Return the text of a file; without a file, that of stdin, where it may be pasted."""
     if file is not None:
         from emi.lexicon.formats import read_text
 

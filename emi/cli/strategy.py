@@ -139,9 +139,9 @@ def strategy_command(
 ) -> None:
     """Write an optimal strategy of a game as a decision tree.
 
-    The strategy is complete. By default it is optimal in the worst case, with a low average. With
-    --objective average it is optimal on average. With --objective guaranteed it misses the fewest
-    secrets within --tries, has the least average among such strategies, and finds the missed
+    The tree finds every secret. By default it is optimal in the worst case, with a low average.
+    With --objective average it is optimal on average. With --objective guaranteed it misses the
+    fewest secrets within --tries, has the least average among such strategies, and finds the missed
     secrets with more tries. With --heuristic it is a one-step strategy. If --time-limit or Ctrl-C
     ends the search, the best strategy found is written, and a line has the proven bounds.
 

@@ -74,7 +74,7 @@ class Average(Priced):
 
     @classmethod
     def of_options(cls, options: Options) -> Objective:
-        """Return the average within ``--max-tries``."""
+        """Return the average within ``--max-tries``, with the weights."""
         return cls(options.max_tries, options.weights)
 
     @property
@@ -84,7 +84,7 @@ class Average(Priced):
 
     @property
     def cost_model(self) -> CostModel:
-        """The prices whose least sum is the value."""
+        """The prices of guesses and misses; the value is their least sum."""
         from emi.search.model.cost_model import CostModel
 
         if self.within is None:
@@ -92,7 +92,7 @@ class Average(Priced):
         return CostModel.within(tries_of(self.within))
 
     def first_bounds(self, count: int, *, begun: int) -> Bounds:  # noqa: ARG002
-        """Return one guess for each candidate, and no upper bound."""
+        """Return the number of candidates as lower bound, and no upper bound."""
         from emi.search.model.bounds import Bounds
 
         return Bounds(count, None)
@@ -123,7 +123,7 @@ class Average(Priced):
             yield Misses(self.within, 0, 0, guess)
 
     def bound(self, solution: Solution, value: int | None, places: int = 4) -> str:
-        """Return the mean."""
+        """Return the mean of a total as text, ``?`` if the total is None."""
         return mean(value, solution.weight, places)
 
     def figures(
@@ -169,7 +169,7 @@ class Average(Priced):
         return f"{secrets}, {total:,} guesses in all, {expected} on average"
 
     def level(self, solution: Solution, value: int | None) -> int:
-        """Return a colour for each half of a mean."""
+        """Return the colour of a mean: the next one for each half guess more."""
         if value is None:
             return HIGHEST_LEVEL
         return min(max(int(2 * value // solution.weight) - 2, 1), HIGHEST_LEVEL)

@@ -42,9 +42,9 @@ HIGHEST_LEVEL = 8
 
 
 class Misses(NamedTuple):
-    """Bounds on the fewest misses within a number of tries, by which objectives inform each other.
+    """Bounds on the fewest misses within ``tries`` guesses: a fact that all objectives understand.
 
-    The guess begins a strategy that attains the upper bound; None if no such guess is known.
+    ``guess`` begins a strategy that attains the upper bound; None if no such guess is known.
     """
 
     tries: int
@@ -184,13 +184,13 @@ class Objective(ABC):
 
     @abstractmethod
     def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:
-        """Return the value of a strategy that finds every secret; None if it is not allowed."""
+        """Return the value of a strategy; None if the objective does not allow the strategy."""
 
     @abstractmethod
     def one_by_one(self, weights: Sequence[int]) -> int:
         """Return the cost of proposing the secrets one by one, the heaviest first.
 
-        Any first guess can begin this strategy, so the bound suggests none.
+        As a bound this recommends no first guess: the strategy may begin with any.
         """
 
     def strategy_facts(self, outline: Outline | None) -> StrategyFacts:  # noqa: ARG002
@@ -207,14 +207,14 @@ class Objective(ABC):
     def implied(self, facts: Iterable[Misses], lightest: int) -> Implied:  # noqa: ARG002
         """Return the bounds on the value that follow from bounds on the fewest misses.
 
-        No secret weighs less than the lightest.
+        ``lightest`` is the least weight of a secret.
         """
         return Implied()
 
     # What people read.
 
     def title(self, t: Callable[..., str], *, cells: bool) -> str:  # noqa: ARG002
-        """Return the name of the value; that of cells of a word list may be another."""
+        """Return the name of the value; with ``cells``, its name for cells of a word list."""
         return self.heading
 
     def intro(self, t: Callable[..., str], *, cells: bool) -> str:  # noqa: ARG002
@@ -269,7 +269,7 @@ class Objective(ABC):
     def cell_facts(
         self, solution: Solution, state: str, t: Callable[..., str]
     ) -> Iterator[tuple[str, str]]:
-        """Yield what a page tells of a cell: a heading with its text; ``state`` has the value."""
+        """Yield the facts about a cell on a page: headings with texts; ``state`` has the value."""
         del solution, t
         yield self.heading, state
 
@@ -288,7 +288,7 @@ class Priced(Objective):
 
         @property
         def cost_model(self) -> CostModel:
-            """The prices whose least sum is the value."""
+            """The prices of guesses and misses; the value is their least sum."""
 
     def __repr__(self) -> str:
         # The weights of all secrets would fill the screen.
@@ -329,12 +329,12 @@ class Priced(Objective):
         return CostSearch
 
     def one_by_one(self, weights: Sequence[int]) -> int:
-        """Return the price of proposing the secrets one by one."""
+        """Return the cost of proposing the secrets one by one, the heaviest first."""
         of = self.cost_model.of
         return sum(of(at) * weight for at, weight in enumerate(sorted(weights, reverse=True), 1))
 
     def reached(self, outline: Outline, weights: Sequence[int]) -> int | None:
-        """Return the cost of a strategy."""
+        """Return the cost of a strategy; None if it makes more guesses than allowed."""
         cost = outline.cost(self.cost_model.of, weights)
         return cost if cost < self.cost_model.forbidden(sum(weights)) else None
 
@@ -369,7 +369,7 @@ def check_tries(**given: int) -> None:
 
 
 def tries_of(tries: int) -> int:
-    """Return the most guesses that a strategy may take."""
+    """Return a number of tries, at most `MOST_TRIES`."""
     return min(tries, MOST_TRIES)
 
 
@@ -388,7 +388,7 @@ def register(objective: Kind) -> Kind:
         If another objective has its name.
     """
     if OBJECTIVES.setdefault(objective.name, objective) is not objective:
-        raise OptionError("there is an objective of this name", objective=objective.name)
+        raise OptionError("another objective has this name", objective=objective.name)
     places = sorted(OBJECTIVES.items(), key=lambda item: item[1].place)
     OBJECTIVES.clear()
     OBJECTIVES.update(places)

@@ -37,8 +37,9 @@ class Guaranteed(Priced):
     Parameters
     ----------
     tries : int
+        The number of guesses within which a secret counts as found.
     weights : sequence of int, optional
-        As of `Average`.
+        As in `Average`.
 
     Raises
     ------
@@ -72,12 +73,12 @@ class Guaranteed(Priced):
 
     @classmethod
     def of_options(cls, options: Options) -> Objective:
-        """Return the guarantee within ``--tries``."""
+        """Return the guarantee within ``--tries``, with the weights."""
         return cls(options.tries, options.weights)
 
     @property
     def cost_model(self) -> CostModel:
-        """The prices whose least sum is the value."""
+        """The prices of guesses and misses; the value is their least sum."""
         from emi.search.model.cost_model import CostModel
 
         return CostModel.guaranteed(tries_of(self.tries))
@@ -95,7 +96,7 @@ class Guaranteed(Priced):
         return StrategyFacts(missed=tuple(sorted([*outline.missed, *late])))
 
     def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:
-        """Yield the bounds themselves."""
+        """Yield the bounds on the value, which bound the misses."""
         yield Misses(self.tries, bounds.lower, bounds.upper, guess)
 
     def implied(self, facts: Iterable[Misses], lightest: int) -> Implied:

@@ -37,7 +37,7 @@ class MissesThenAverage(Priced):
 
     @property
     def cost_model(self) -> CostModel:
-        """The prices whose least sum is the value."""
+        """The prices of guesses and misses; the value is their least sum."""
         from emi.search.model.cost_model import CostModel
 
         return CostModel.misses_first(tries_of(self.tries), self.miss)

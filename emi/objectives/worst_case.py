@@ -41,7 +41,7 @@ class WorstCase(Objective):
         return ""
 
     def first_bounds(self, count: int, *, begun: int) -> Bounds:
-        """Return 1 and the number of candidates."""
+        """Return 1, and the number of candidates and of prescribed first guesses together."""
         # Prescribed first guesses may give no information.
         return Bounds(1, count + begun)
 
@@ -78,7 +78,7 @@ class WorstCase(Objective):
         return outline.depth
 
     def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:
-        """Yield two facts: fewer guesses than the value miss a secret, and the upper bound none."""
+        """Yield that fewer guesses than the lower bound miss a secret, and the upper bound none."""
         if bounds.lower > 1:
             yield Misses(bounds.lower - 1, 1)
         if bounds.upper is not None:
@@ -95,7 +95,7 @@ class WorstCase(Objective):
         return Implied(lower, upper, guess)
 
     def title(self, t: Callable[..., str], *, cells: bool) -> str:
-        """Return the name of the value: of cells of a word list, the EMI."""
+        """Return the name of the value: worst case, or for cells Evil Motus Index."""
         return "Evil Motus Index" if cells else t("viewWorstFact")
 
     def intro(self, t: Callable[..., str], *, cells: bool) -> str:
@@ -125,11 +125,11 @@ class WorstCase(Objective):
         )  # fmt: skip
 
     def level(self, solution: Solution, value: int | None) -> int:
-        """Return the value itself."""
+        """Return the value as its own colour."""
         return super().level(solution, value) if value is None else value
 
     def level_range(self, level: int) -> str:
-        """Return the value itself."""
+        """Return the only value of a colour as text."""
         return str(level)
 
     def cell_facts(

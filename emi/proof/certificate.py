@@ -70,7 +70,7 @@ class PricedProof(NamedTuple):
 
     @property
     def of_firsts(self) -> bool:
-        """Whether the lower bound is one of certain first guesses."""
+        """Whether the lower bound covers only some of the first guesses."""
         return self.first >= 0 or bool(self.excluded)
 
     @classmethod
@@ -212,7 +212,7 @@ def packed(path: Path, parameter: str = "path") -> str:
 
 
 def check_certifiable(game: Game) -> None:
-    """Raise GameError for a game whose rule, words or symbols no checker knows."""
+    """Raise GameError for a game whose codes, symbols or word length no checker accepts."""
     if isinstance(game, PegGame) and in_use.holds(game, PegGame):
         if game.rule in RULES and not game.every:
             raise GameError(f"{game.name}: expected a game of all codes of its pegs and symbols")
@@ -240,7 +240,7 @@ def _of_lexicon(game: Game) -> bool:
 
 
 def _is_of_name(game: Game) -> bool:
-    """Return whether a game is the one that its name alone makes."""
+    """Return whether the name of a game suffices to make it again, without lists."""
     named = [one for one in registry.games() if one.kind is type(game) and not game.of_cells]
     if not any(one.fits(plain_name(game)) for one in named):
         return False
@@ -292,7 +292,7 @@ def head(game: Game) -> dict[str, str]:
 
 
 def _line(name: str) -> str:
-    """Return a name in a form that fits into a line: for a list, the name of its file."""
+    """Return a name without unprintable characters such as line breaks."""
     return "".join(filter(str.isprintable, name))
 
 
@@ -351,7 +351,7 @@ def of_cores(tree: Tree, cores: Sequence[Core]) -> list[PricedProof]:
 
 
 def of_strategy(tree: Tree) -> tuple[list[PricedProof], Bounds]:
-    """Return the bounds that a strategy alone proves: one guess cannot find two secrets."""
+    """Return a proof by a strategy alone, and its bounds: one guess cannot find two secrets."""
     proofs = [PricedProof((*[0] * tree.depth, 1), endless=False, tree=tree)]
     if tree.depth > 1:
         proofs.append(PricedProof((0, 1), endless=False, bound=1))
@@ -407,7 +407,7 @@ class _Writer:
                 waiting += sorted(branches, key=last_first) if len(branches) > 1 else branches
 
     def lemmas(self, proof: PricedProof, *, renamed: bool) -> Iterator[str]:
-        """Yield the proof that no strategy costs less.
+        """Yield the lines that prove the lower bound.
 
         The search has examined the first guess of each orbit. This is also the checker's first
         guess if the symbols appear in order, so they are renamed in that order if no symbol is
@@ -443,7 +443,7 @@ class _Writer:
         yield _joined(CONCLUSION, proof.bound, *reasons)
 
     def permuted(self, names: list[str], move: Sequence[int]) -> list[int]:
-        """Return a permutation of places and of the symbols in order, from 1."""
+        """Return a permutation as numbers from 1: of the places, then of the sorted symbols."""
         size, symbols = self.game.length, sorted(names)
         new = [symbols.index(names[move[size + names.index(a)]]) for a in symbols]
         return [at + 1 for at in (*move[:size], *new)]

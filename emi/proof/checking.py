@@ -156,7 +156,7 @@ class Inputs(ExitStack):
         return self.enter_context(tempfile.TemporaryDirectory(prefix="emi-"))
 
     def file_of(self, certificate: Certificate | str | os.PathLike[str]) -> tuple[str, str]:
-        """Return the file of a certificate, and how messages call it."""
+        """Return the file of a certificate, and its name in messages."""
         if isinstance(certificate, (str, os.PathLike)):
             return os.fspath(certificate), os.fspath(certificate)
         from emi.proof.certificate import Certificate

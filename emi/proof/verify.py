@@ -46,11 +46,11 @@ APART = str.maketrans({"Œ": "OE", "Æ": "AE", "ẞ": "SS", "Ø": "O", "Ł": "L"
 
 
 class Unproven(Exception):
-    """What the certificate fails to prove."""
+    """Raised if a certificate does not prove its claim."""
 
 
 class Foreign(Exception):
-    """Why a file is not a certificate, or not one for the given words."""
+    """Raised if a file is not a certificate, or not one for the given words."""
 
 
 def lines(path):
@@ -82,7 +82,7 @@ def integers(line):
 
 
 def codes_of(path, raw, initial="", size=0):
-    """Return the codes of a list in order: lines of a pattern, or words in capitals A to Z."""
+    """Return the sorted codes of a list: lines that match ``raw``, else words in A to Z."""
     try:
         text = Path(path).read_text("utf-8-sig")
     except ValueError:
@@ -152,7 +152,7 @@ def numbered(guesses, secrets, feedback):
 
 
 def classes(part, told):
-    """Return the classes of equal feedback in order; that of 0 is the guess."""
+    """Return the classes of equal feedback in order, except the guess itself (feedback 0)."""
     found = defaultdict(list)
     for s, one in zip(part, told, strict=True):
         found[one].append(s)
@@ -161,7 +161,7 @@ def classes(part, told):
 
 
 class Lanes:
-    """Columns of feedback as numbers, with a lane for each guess, to compare all lanes at once.
+    """Columns of feedback as long integers, a lane for each guess: one operation compares all.
 
     With lanes of n bits, guess i is in lane i // n of stretch i % n. So the answers for all guesses
     are in order once all stretches are laid over each other, each moved by one bit.
@@ -232,15 +232,15 @@ class Tally:
 
 
 def different(i, columns):
-    """Return the number of answers of a guess in columns of feedback."""
+    """Return the number of different answers of a guess in columns of feedback."""
     return len({*map(itemgetter(i), columns)})
 
 
 def largest(again, among, columns, bounds):
-    """Return the most classes of some guesses, at least 2; improve the bounds of the likely ones.
+    """Return the most classes that one of some guesses makes, at least 2.
 
-    Given are counts of the secrets whose feedback is not new, or lower bounds of them, and upper
-    bounds of the classes.
+    ``again`` counts for each guess the secrets whose feedback is not new, or less. ``bounds`` are
+    upper bounds on the classes; those of the likely guesses are improved.
     """
     most = 2
     for count, i in again.ascending(among):
@@ -342,7 +342,7 @@ class Game:
 
         def feedback(guess, secret):
             if secret not in place:
-                raise Foreign("rows tell nothing of a guess that is no secret, expected a .py file")
+                raise Foreign("no rows for a guess that is no secret, expected a .py file")
             return rows[guess][place[secret]]
 
         return feedback
@@ -373,7 +373,7 @@ class Game:
         return told if some else self.columns.setdefault(s, told)
 
     def most_classes(self, some):
-        """Return the most classes of some guesses for any set: those of all secrets, if known."""
+        """Return upper bounds on the classes of some guesses: those of all secrets, if known."""
         if not self.totals and len(self.columns) == len(self.secrets):
             self.totals = [different(g, self.columns.values()) for g in self.number.values()]
         if not self.totals:
@@ -389,7 +389,7 @@ class Game:
         return self.lanes(len(self.guesses)).alike(self.laned(s), self.laned(t))
 
     def compared(self, part, columns):
-        """Return a function that tells which guesses do not tell two places of a set apart."""
+        """Return a function of two places: a bit for each guess that does not tell them apart."""
         if len(columns[0]) == len(self.guesses):
             return lambda i, j: self.alike(part[i], part[j])
         lanes = self.lanes(len(columns[0]))
@@ -414,9 +414,9 @@ class Game:
         return tally
 
     def before(self, part):
-        """Return for each of some secrets the places of those before it to compare it with.
+        """Return for each secret of a set the places of earlier ones to compare it with.
 
-        Of many secrets they are few: those that fewest guesses of a sample tell apart from it.
+        In a large set these are few: those that the fewest guesses of a sample tell apart from it.
         """
         if len(part) <= FEW_SECRETS:
             return [range(i) for i in range(len(part))]
@@ -493,7 +493,7 @@ class Game:
 
     @cached_property
     def symmetric(self):
-        """Whether all permutations are symmetries: those that exchange neighbours make up all."""
+        """Whether all permutations are symmetries; exchanges of neighbours generate them."""
         every = [*range(1, self.size + 1), *range(1, len(self.symbols) + 1)]
         exchanges = [
             self.map(*every[: i - 1], every[i], every[i - 1], *every[i + 1 :])
@@ -581,7 +581,7 @@ class Proof:
         self.upper, self.missed = min((self.upper, self.missed), (bound, missed))
 
     def by_size(self, count, state, most):
-        """Return the least costs of 0 to ``count`` secrets or more; see ``least``."""
+        """Return the least costs of 0, 1, ... secrets, at least up to ``count``; see ``least``."""
         # The next guess finds one, the two next no more than ``most``, and so on.
         sums = self.sums.setdefault((state, most), [0])
         while len(sums) <= count:
@@ -598,7 +598,7 @@ class Proof:
         return sum(w * (b - a) for w, a, b in zip(weights, sums, sums[1:], strict=False))
 
     def known(self, key, barred):
-        """Return the best lemma about a set; it may require that some guesses are not allowed."""
+        """Return the best bound of a set by a lemma, if the guesses ``barred`` are not allowed."""
         return max([b for b, needs in self.table.get(key, ()) if not needs & ~barred] or [0])
 
     def named(self, reasons, state, part):
@@ -750,7 +750,7 @@ class Proof:
         self.maps.append(self.game.moved(*numbers))
 
     def said(self, proofs):
-        """Return the claim in words if the bounds prove them, with those of other questions."""
+        """Return the claim in words; the proofs of other questions may allow a stronger one."""
         k, proven = self.end - self.endless, self.lower == self.upper
         paid, dear = [*self.prices[: max(k, 0)]], self.prices[max(k, 0)]
         value = f"{self.lower}" if proven else f"{self.lower} to {self.upper}".replace("inf", "?")
@@ -781,7 +781,7 @@ class Proof:
         return text + ", weighted" * (not self.equal)
 
     def misses(self, k, firsts=None):
-        """Return whether the question is what k guesses miss, with the given first guesses."""
+        """Return whether the question asks how many secrets k guesses miss, from these firsts."""
         return self.asked[1:] == (0, *[0] * k, 1) and self.firsts == firsts
 
 

@@ -1,4 +1,4 @@
-"""What the parts of the report share: their inputs, and optimal play next to published values.
+"""Shared by the parts of the report: their inputs, and optimal play next to published values.
 
 A question about optimal play is written as the arguments of ``emi solve`` or of another command.
 Quick questions are solved again; results of longer runs are in ``optima_kept.csv``, written by

@@ -119,7 +119,7 @@ def first_guesses(game: Logik) -> tuple[PublishedTable, PublishedTable]:
 
 
 def _scores(partition: Partition) -> tuple[str, ...]:
-    """Return the scores as the source defines them: its expected size is another."""
+    """Return the scores as the source defines them; its expected size divides by n - 1."""
     worst, _, *others = scores(partition)
     return (
         worst,
@@ -285,7 +285,7 @@ def _best(line: dict[str, str], performances: list[Performance]) -> tuple[Perfor
 def _alike(
     printed: Sequence[dict[str, str]], by_name: Mapping[str, list[Performance]], ties: str
 ) -> str:
-    """Say how many rows one tie-break gives by the printed formulas."""
+    """Return how many rows the printed formulas reproduce with one tie-break, as text."""
     same = sum(
         _figures(played, 3) == _printed(line)
         for line in printed
@@ -304,7 +304,7 @@ def _figures(played: Performance, places: int) -> str:
 
 
 def blackpeg(_inputs: Inputs) -> Section:
-    """Return worst cases and least totals of small games; none is printed to compare."""
+    """Return worst cases and least totals of small games; no printed figures are available."""
     formulas = (
         "G. Jäger and M. Peczarski, The number of pessimistic guesses in Generalized Black-peg "
         "Mastermind, Information Processing Letters 111, 2011, have exact formulas of the worst "

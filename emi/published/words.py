@@ -165,7 +165,7 @@ def table_4(lexicon: Lexicon, tried: Sequence[Trials]) -> PublishedTable:
 
 
 def _line(row: HeuristicResult, paper: PublishedHeuristics | None) -> tuple[str | Figure, ...]:
-    """Return a row; the paper prints its figures if the setting is the one that it states."""
+    """Return a row of Table 4; printed figures stand beside the setting of the paper only."""
     printed = Figures() if paper is None else paper.of(row.heuristic) or Figures()
     beside = (None if each == "?" else each for each in printed.printed)
     return row.heuristic, row.ties, row.direction, *map(Figure, _figures(row), beside)
@@ -176,7 +176,7 @@ def _figures(row: HeuristicResult) -> tuple[str, str, str]:
 
 
 def _best_settings(findings: Sequence[Finding]) -> str:
-    """Say how many figures are as printed with the best setting of each heuristic."""
+    """Return a note: how many figures are as printed with the best setting of each heuristic."""
     off = [each for one in findings for each in one.published.gaps(one.nearest)]
     known = [each for each in off if each is not None]
     return (

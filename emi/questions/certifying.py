@@ -80,9 +80,9 @@ def priced_proof(question: Question) -> PricedProof:
 def proof(question: Question) -> Proof:
     """Return the proof of the worst case; raise Stopped if no strategy is found in time.
 
-    If a limit is reached later, or a refutation without symmetry takes more than `LOOKS`, the proof
-    has none. The proof covers all secrets of a game without hard play. If the checker knows the
-    symmetry of the game, the refutation uses it; otherwise it uses the core of
+    The proof has no refutation if a limit is reached later, or if a refutation without symmetry
+    takes more work than `LOOKS`. The proof covers all secrets of a game without hard play. If the
+    checker knows the symmetry of the game, the refutation uses it; otherwise it uses the core of
     `emi.search.solve.worst_case.shrink.shrunk_refutation`. Both halves are the same whatever the
     store held, except for an imported strategy.
     """
@@ -118,7 +118,7 @@ def _check(question: Question) -> None:
 
 
 class Writing:
-    """A certificate while it is proven and written.
+    """Proves the value of a question, and writes the certificate.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ class Writing:
         return session
 
     def write(self, bounds: Bounds) -> None:
-        """Continue with writing in the remaining time; the watcher may raise Stopped."""
+        """Begin to write, with the proven bounds; raise Stopped at a limit or by the watcher."""
         self.reached = bounds
         if (watch := self.question.watch) is not None:
             self.whole = replace(
@@ -284,7 +284,7 @@ class Writing:
         return written_out(self.whole, records, search, session)
 
     def _by_heuristic(self, search: Search) -> Tree | None:
-        """Return a strategy that needs no search, if there is no time for a better one."""
+        """Return the strategy of a heuristic if there is a time limit, else None."""
         if not self._hurried:
             return None
         return by_heuristic(self.whole, search, self.session().go_on)

@@ -48,7 +48,7 @@ class Workers(Protocol):
     def about(
         self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
     ) -> Team:
-        """Describe the next question."""
+        """Set the game and the position of the next question, and return the team for it."""
         ...
 
 
@@ -313,7 +313,7 @@ class Question:
 
     @property
     def words(self) -> str:
-        """The part of the key of its records for the question; empty for a worst case.
+        """The text of the question in the key of its records; empty for a plain worst case.
 
         A position in which some guesses are no longer allowed is a different question. So are the
         candidates where a first guess is given: a record says of which candidates it is true, but

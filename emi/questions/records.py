@@ -1,4 +1,4 @@
-"""What is stored of a question: bounds and strategies, under the digest of the game."""
+"""The stored records of a question: bounds and strategies, under the digest of the game."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ class Records:
 
 
 class Beside(Records):
-    """Stores a side question if it takes a while; in the end, only its value."""
+    """The records of a side question: written if it takes a while; in the end, only its value."""
 
     def __init__(self, game: Game, store: Store | None, question: str, digest: str) -> None:
         super().__init__(game, store, question, digest=digest)
@@ -268,9 +268,9 @@ class Beside(Records):
 
 
 def records_of(question: Question) -> Records:
-    """Return access to the records of a question without reading them.
+    """Return the records of a question without reading them.
 
-    There are none if a limit is reached before the feedback of a custom rule is known.
+    They have no store if a limit is reached before the feedback of a custom rule is known.
     """
     store, digest = question.store, ""
     if store is not None:
@@ -390,7 +390,7 @@ def keep_upper(question: Question, upper: int, guess: int, outline: Outline | No
 
 
 def keeping_session(session: Session, question: Question, records: Records) -> Session:
-    """Let a session of the engine store what it proves, if the question has a store."""
+    """Return a session of the engine, set to store proven bounds if the question has a store."""
     if question.store is not None:
         session.keep, session.beside = records, records.aside
     return session

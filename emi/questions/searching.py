@@ -56,7 +56,10 @@ WRITING = 5.0
 
 
 class _Fact(NamedTuple):
-    """A fact about an objective; for other first guesses, only lower bounds apply."""
+    """Known facts about an objective.
+
+    If ``otherwise``, they are about any first guess, and only their lower bounds apply.
+    """
 
     objective: Objective
     known: Known
@@ -340,7 +343,7 @@ def _best_found(question: Question, search: Search, session: Session) -> Outline
 
 
 def by_heuristic(question: Question, search: Search, go_on: Callable[[], bool]) -> Tree:
-    """Return a strategy without a search: Sum among candidates. Stopped if the session ends."""
+    """Return the strategy of the heuristic PossibleSum; raise Stopped if ``go_on`` is False."""
     from emi.search.heuristics.heuristic import HEURISTICS
     from emi.search.heuristics.play import chooser
     from emi.search.model.strategy import build

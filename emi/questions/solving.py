@@ -59,8 +59,8 @@ def solve(
         The first guess, or several that are made in this order whatever the feedback is; by
         default the best one.
     openers : int, optional
-        The number of guesses that are made whatever the feedback is, if more than ``first`` gives:
-        the best one or two are added. `Solution.opening` has them.
+        The number of guesses that are made whatever the feedback is. If ``first`` has fewer, the
+        search adds the best one or two. `Solution.opening` has all of them.
     limits : Limits, optional
         By default the search goes on until the value is proven.
     store : Store, optional
@@ -107,7 +107,7 @@ def solve(
 
 
 def known_solution(question: Question) -> Solution:
-    """Return what is stored about the value, by its objective or others.
+    """Return a solution from stored facts alone, those about other objectives included.
 
     Nothing is searched: neither the matrix nor the kernels are needed.
     """
@@ -140,7 +140,7 @@ def best_strategy(question: Question) -> Strategy:
 
 
 def _solution(question: Question, facts: Known, nodes: int | None) -> Solution:
-    """Return what is known of a question as a solution; without nodes, nothing was searched."""
+    """Return known facts about a question as a solution; ``nodes`` is None without a search."""
     if not facts.bounds.proven:
         facts = replace(facts, outline=None)
     game, objective, members = question.game, question.objective, question.members

@@ -46,7 +46,7 @@ class Exact:
 
 @dataclass(frozen=True)
 class Rival:
-    """The best guess by the other order, with its values.
+    """The best guess by another order than the requested one, with its values.
 
     Examples
     --------
@@ -129,8 +129,8 @@ class GuessProfile:
     usual : bool or None
         Whether the guess is a usual word; None if there is no list of usual words.
     alike : int
-        The number of guesses in this row: those that permutations of places and symbols which
-        fix the guesses made map to each other.
+        The number of guesses in this row. Permutations of places and symbols that fix the guesses
+        already made map these guesses to each other.
 
     Examples
     --------

@@ -130,8 +130,8 @@ class fact(property):  # noqa: N801 - used as `property` is
 def rounded(value: Fraction, places: int = 4) -> str:
     """Return a value of at least 0 with ``places`` decimals, rounded exactly, halves to even.
 
-    Whatever prints a mean or another ratio of whole numbers prints it by this: a float beside it
-    may be rounded otherwise where the value is close to a half.
+    All printed means and ratios of whole numbers use this function: a float may be rounded
+    differently where the value is close to a half.
 
     Examples
     --------

@@ -43,7 +43,7 @@ class BoardsGuess:
     possible : tuple of int
         The numbers of the boards of which it may be the secret, from 1.
     expected_sizes : tuple of Fraction
-        The expected number of candidates of each board that is not found after it.
+        For each board that is not found yet, the expected number of candidates after the guess.
     """
 
     guess: str
@@ -60,17 +60,18 @@ class BoardsMove:
     ----------
     guess : str
     feedback : tuple of str
-        That of each board; empty for a board that was found before.
+        The feedback of each board; empty for a board that was found before.
     candidates : tuple of int
         The number of candidates of each board after it; 0 if the board is found.
     estimate : float or None
-        As `BoardsGuess` has it, before the feedback; None if the guess is not on the list.
+        The estimate of the guess before its feedback, as in `BoardsGuess`; None if the guess is not
+        on the list.
     after : float
         The estimate of the guesses that all boards still take after the feedback.
     best : str
         The guess that was advised.
     best_estimate : float
-        Its estimate.
+        The estimate of the advised guess.
     """
 
     guess: str
@@ -103,7 +104,7 @@ class BoardsReview(Tabular):
 
 @dataclass(frozen=True)
 class BoardsAdvice(Tabular):
-    """What to play on several boards, and what is left.
+    """Ranked next guesses on several boards, and the number of candidates of each board.
 
     Attributes
     ----------
@@ -113,9 +114,9 @@ class BoardsAdvice(Tabular):
     candidates : tuple of int
         The number of candidates of each board; 0 if it is found.
     worst : Bounds
-        Bounds on the further guesses that surely find all boards.
+        Bounds on the number of further guesses that are guaranteed to find all boards.
     guesses : tuple of BoardsGuess
-        The best first.
+        The next guesses, the best first.
     """
 
     game: str
@@ -134,9 +135,9 @@ class NoSource:
     outline: None = None
 
     def strategy(self, *_: object, **__: object) -> NoReturn:
-        """Raise OptionError: strategies are those of one secret."""
+        """Raise OptionError: a strategy is for one secret."""
         raise OptionError(f"{self.game}: strategies are for one secret, not for several boards")
 
     def certificate(self, *_: object, **__: object) -> NoReturn:
-        """Raise OptionError: the format of certificates is about one secret."""
+        """Raise OptionError: a certificate is for one secret."""
         raise OptionError(f"{self.game}: certificates are for one secret, not for several boards")

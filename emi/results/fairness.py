@@ -48,7 +48,8 @@ class Fairness(Tabular):
         Bounds on the fewest secrets that a strategy misses. They also bound the fewest removals if
         removed words may still be proposed.
     missed : tuple of str or None
-        As many missed secrets as the upper bound of `misses`; None if unknown.
+        The secrets that a known strategy misses, as many as the upper bound of `misses`; None if
+        unknown.
     clusters : tuple of Cluster
         The clusters of missed secrets; incomplete if a limit was reached.
     removed : tuple of str or None

@@ -1,4 +1,4 @@
-"""What emi reads and keeps: word lists, certificates, caches and kernels."""
+"""Results about files: word lists, certificates, caches and kernels."""
 
 from __future__ import annotations
 
@@ -257,8 +257,8 @@ class Verified(Tabular):
     Attributes
     ----------
     questions, records, bounds, strategies : int
-        The number of valid ones. A record holds several bounds, a strategy, or values of first
-        guesses.
+        The number of each that are valid. A record holds several bounds, a strategy, or values of
+        first guesses.
     faults : tuple of str
         A line for each fault.
     repaired : bool
@@ -288,9 +288,9 @@ class Compiled(Tabular):
     Attributes
     ----------
     seconds : float
-        How long it took.
+        The time taken.
     anew : bool
-        Whether any was compiled; otherwise all were loaded.
+        Whether any kernel was compiled; otherwise all were loaded.
     """
 
     seconds: float

@@ -133,7 +133,7 @@ class LengthResult(_Counted):
 
     @fact
     def fails(self) -> int | None:
-        """The words that need more tries than are allowed; None where there is no limit."""
+        """The number of words that need more tries than allowed; None without a limit."""
         return None if self.allowed is None else sum(self.counts[self.allowed :])
 
 
@@ -183,7 +183,7 @@ class HeuristicResult(_Counted, Tabular):
 
     @fact
     def fails(self) -> int | None:
-        """The words that need more tries than are allowed; None where there is no limit."""
+        """The number of words that need more tries than allowed; None without a limit."""
         fails = [each.fails for each in self.lengths if each.fails is not None]
         return sum(fails) if len(fails) == len(self.lengths) else None
 

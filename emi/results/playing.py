@@ -52,20 +52,21 @@ class Move:
         The expected size of the class that the guess leaves, as in `Partition`, with the weights of
         the secrets; None without a candidate.
     best : str
-        The best guess, by what `Review.by` says; empty if none is known.
+        The best guess by the order `Review.by`; empty if none is known.
     best_size : Fraction or None
         The expected size of the class that the best guess leaves.
     surely : Bounds or None
         Bounds on the worst case before the guess.
     cost : Fraction or None
         The mean number of guesses lost against the best guess; None if unknown. It may be negative
-        if `best` is that of the worst case, and the guess is `beyond` that.
+        for a guess `beyond` the worst case of the best one.
     luck : Fraction or None
         The mean number of guesses saved by the feedback; negative for bad luck.
     exact : bool
         Whether cost and luck are proven; otherwise they are estimated.
     beyond : bool
-        Whether the guess gives up the worst case of `best`, where that is what makes it the best.
+        Whether the guess may take more guesses in all than the worst case of `best`; only if the
+        order is the worst case.
     likeliest : tuple of str
         The candidates after the feedback if they are few, the likeliest first.
     listed : bool
@@ -99,7 +100,7 @@ class Move:
     def skill(self) -> Fraction | None:
         """How good the guess is, from 100 for the best one to 0 for a cost of one guess.
 
-        A guess that is `beyond` the worst case of the best one costs at least one guess there.
+        It is 0 for a guess `beyond`: in the worst case, that costs at least one guess.
         """
         if self.cost is None:
             return None
@@ -123,7 +124,7 @@ class Review(Tabular):
         What makes a guess the best: the lowest ``average``, or the lowest ``worst`` case and, of
         such guesses, the lowest average.
     unlisted : tuple of str
-        The secret if it is not on the list, or the guesses that it may be; empty otherwise. The
+        The secret if it is not on the list, or the guesses that may be it; empty otherwise. The
         candidates are the listed secrets that agree with the feedback.
 
     Examples

@@ -110,7 +110,7 @@ class Objective(Protocol):
     def cell_facts(
         self, solution: Solution, state: str, t: Callable[..., str]
     ) -> Iterator[tuple[str, str]]:
-        """Yield what a page tells of a cell."""
+        """Yield the facts about a cell on a page: headings with texts."""
         ...
 
 
@@ -288,12 +288,9 @@ class Solution(Tabular):
         ------
         OptionError
             If the candidates are restricted.
-        CellError
-            If the rule is that of Motus but the game is not a cell of a lexicon: a checker could
-            not reconstruct its words.
         GameError
-            If the game has only some of the codes of its pegs and symbols: a checker generates all
-            of them.
+            If no checker accepts the game: it has only some of the codes of its pegs and symbols, a
+            symbol that cannot be printed, or words of an unsupported length.
         Stopped
             If ``watch`` returned False.
         """

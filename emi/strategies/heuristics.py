@@ -99,7 +99,7 @@ def play(
     Parameters
     ----------
     game : Game or str
-        As of `emi.solve`.
+        As in `emi.solve`.
     heuristic : str
         A name such as ``SumGini``; ``emi compare --help`` lists them. ``Minimax`` is the exact
         strategy with the least worst case. With the prefix ``Possible``, a heuristic proposes
@@ -304,7 +304,7 @@ def strategy(
     Parameters
     ----------
     game : Game or str
-        As of `emi.solve`.
+        As in `emi.solve`.
     heuristic : str
         The name of a heuristic, as in `emi.play`; by default the exact strategy.
     first : str or sequence of str, optional
@@ -446,7 +446,7 @@ def optima(
 
 
 def _played(question: Question, name: str, tree: Tree | None) -> Performance:
-    """Return the performance of a strategy, unless the watcher stopped the search for it."""
+    """Return the performance of a strategy; raise Stopped if the watcher ended its search."""
     # A strategy may be known before ties are broken, but then the result would vary between runs.
     if tree is None or not question.engine_session().go_on():
         raise Stopped

@@ -388,7 +388,7 @@ def _check(game: Game, guess: str, history: History, breaks: dict[str, str]) -> 
 
 
 def _size(root: Node) -> int:
-    """Return the number of guesses."""
+    """Return the number of guesses in a tree."""
     waiting, size = [root], 0
     while waiting:
         size += 1

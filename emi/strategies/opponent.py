@@ -1,4 +1,4 @@
-"""A greedy opponent, which keeps the most candidates possible: how few guesses beat it."""
+"""The fewest guesses that beat a greedy opponent, who always keeps the most candidates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a cache holds: the progress of its searches, and whether every record is sound."""
+"""The contents of a cache: the progress of its searches, and the faults of its records."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def faulty_kernels(*, repair: bool = False) -> tuple[str, ...]:
     Parameters
     ----------
     repair : bool
-        Whether to forget them, so that they are compiled again.
+        Whether to delete faulty kernels, so that they are compiled again.
 
     Returns
     -------

@@ -137,7 +137,7 @@ class Cluster:
             return self._threads
 
     def look_again(self) -> None:
-        """Look for the workers at once, because a task has failed; raise the reason if it shows."""
+        """Survey the workers at once after a failed task; raise OptionError if one does not fit."""
         self._looked = -PAUSE
         self.workers()
 

@@ -59,7 +59,7 @@ class Pool(ABC):
     def about(
         self, game: Game, candidates: tuple[str, ...] | None, allowed: tuple[str, ...] | None
     ) -> Pool:
-        """Set the subject of the next questions."""
+        """Set the game and the position of the next questions; return this pool."""
         if self._game is not game or (self.subject and self.subject[1:]) != (candidates, allowed):
             self._game, self.subject = game, Subject(light(game), candidates, allowed)
         return self

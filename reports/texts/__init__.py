@@ -102,7 +102,7 @@ class Texts:
         return found
 
     def kind(self, what: str, number: int) -> str:
-        """Return the name of ``n`` secrets, ``word`` or ``code``, in the singular or plural."""
+        """Return the noun for a number of things, such as ``word`` or ``codes``."""
         return self.written(noun(what, number))
 
     def decimal(self, text: str) -> str:

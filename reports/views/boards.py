@@ -21,7 +21,7 @@ def _estimated(guesses: float | None, t: Texts) -> Cell:
 
 
 def candidates(game: str, numbers: Iterable[int], t: Texts) -> str:
-    """Return the number of candidates of each board; none of a found board."""
+    """Return the numbers of candidates of all boards as text, ``-`` for a found board."""
     left = " / ".join(t.written(n) if n else "-" for n in numbers)
     return t("boardsCandidates", game=game, left=left)
 
@@ -36,7 +36,7 @@ def advice(advised: BoardsAdvice, t: Texts = ENGLISH) -> str:
 
 
 def guesses(advised: BoardsAdvice, *, t: Texts = ENGLISH) -> Table:
-    """Return the next guesses, and what is left of each board."""
+    """Return the next guesses, with the expected candidates of each board."""
     turns = [
         f"{turn.guess} {' '.join(marks or '-' for marks in turn.feedback)}"
         for turn in advised.turns
@@ -68,7 +68,7 @@ def guesses(advised: BoardsAdvice, *, t: Texts = ENGLISH) -> Table:
 
 
 def review(reviewed: BoardsReview, *, t: Texts = ENGLISH) -> Table:
-    """Return the guesses of a game of several boards, with what each left."""
+    """Return the guesses of a game of several boards, with the candidates that each left."""
     moves = reviewed.moves
     boards = range(1, len(moves[0].candidates) + 1) if moves else ()
     return Table(

@@ -27,12 +27,12 @@ _LACKING = {
 
 
 def missing(what: str, names: Sequence[str], *, stopped: bool) -> str:
-    """Name the games without a result because the run was stopped or ran out of time."""
+    """Return a line that names the games without a result when a run ended early."""
     return f"{'stopped: no' if stopped else 'no time for a'} {what} {listed(names)}"
 
 
 def stopped(finished: int, games: int) -> str:
-    """Say how many games were finished when a run was stopped."""
+    """Return a line with the number of games finished before a run was stopped."""
     return f"stopped: {finished:,} of {plural(games, 'game')} finished"
 
 
@@ -46,7 +46,7 @@ def strategy(path: object, tree: Strategy) -> str:
 
 
 def unproven(tree: Strategy, objective: str, bounds: Bounds, *, misses: bool) -> str:
-    """Say that a strategy is the best one found, with the bounds on an objective.
+    """Return a line about a strategy that is not proven optimal, with the proven bounds.
 
     With ``misses``, the fewest misses were requested.
     """
@@ -66,7 +66,7 @@ def page(
     boards: int = 0,
     stopped: bool,
 ) -> Iterator[str]:
-    """Return a summary of an explorer page, and the games whose value or details are missing."""
+    """Yield a summary of an explorer page, and the games whose value or details are missing."""
     proven = sum(solution.proven for solution in solutions)
     counts = [f"{proven} proven", f"{len(solutions) - proven} not"] if solutions else []
     counts += [f"{boards} of several boards"] if boards else []
@@ -84,7 +84,7 @@ def site(
     *,
     stopped: bool,
 ) -> Iterator[str]:
-    """Return a summary of a site, and the games whose values or results are missing."""
+    """Yield a summary of a site, and the games whose values or results are missing."""
     size = sum(len(blob) for blob in files.values())
     yield f"{path}: {plural(len(files), 'file')}, {size:,} bytes, for a web server"
     if unproven:
@@ -95,7 +95,7 @@ def site(
 
 
 def fair_list(path: object, words: int, removed: int, games: Sequence[Fairness]) -> Iterator[str]:
-    """Return the number of words left in a list, and the games that may still be unfair."""
+    """Yield the number of words left in a list, and the games that may still be unfair."""
     yield f"{path}: {plural(words, 'word')}, {removed:,} taken off"
     if unknown := [game.game.name for game in games if game.removed is None]:
         yield f"{path}: not proven fair: {listed(unknown)}; allow more time"
@@ -118,7 +118,7 @@ def verdicts(results: Sequence[Verdict], *, title: str = "Certificates") -> Tabl
                 (Column("verdict", align="left"), lambda verdict: _SAID[verdict.accepted]),
                 (Column("game", align="left"), lambda verdict: verdict.game),
                 (
-                    Column("what is shown", align="left"),
+                    Column("claim or reason", align="left"),
                     lambda verdict: verdict.claim or verdict.reason,
                 ),
             ],
@@ -146,7 +146,7 @@ def certificates(results: Sequence[Certified], *, title: str = "Certificates") -
                     Column("game", align="left", label=True),
                     lambda result: result.game.name,
                 ),
-                (Column("what is shown"), _shown),
+                (Column("proven value"), _shown),
                 (Column("file", align="left"), lambda result: result.path),
                 (
                     Column("bytes"),

@@ -108,7 +108,7 @@ def games(
 
 
 def _in_order(solution: Solution) -> tuple[int, int, str]:
-    """Return what sorts cells by length, then by the letters of their alphabet."""
+    """Return the sort key of a cell: its length, then the place of its letter in the alphabet."""
     letter, length = solution.game.cell or ("", 0)
     return length, solution.game.order, letter
 
@@ -142,7 +142,7 @@ def _hard(solutions: Sequence[Solution]) -> str | None:
 
 
 def _together(solutions: Sequence[Solution]) -> str:
-    """Return the totals over the proven games of one list."""
+    """Return a sentence with the totals of several games; empty unless all are proven."""
     if len(solutions) == 1 or not all(solution.proven for solution in solutions):
         return ""
     return solutions[0].objective.total(solutions)
@@ -182,7 +182,7 @@ def _value(solution: Solution, t: Texts, *, weighted: bool) -> list[Figure]:
 
 
 def _effort(solution: Solution, t: Texts) -> list[Figure]:
-    """Return the other figures: the first guess, the secrets, and the work."""
+    """Return the other figures: first guess, number of secrets, nodes and seconds."""
     first = [*solution.opening] or [solution.first_guess] * bool(solution.first_guess)
     weight = f", of weight {solution.weight:,}" if solution.weighted else ""
     spent = t("viewKept") if solution.stored else f"{solution.seconds:.3f}"

@@ -128,7 +128,7 @@ def _words(words: Sequence[str], t: Texts) -> str:
 
 
 def _left(turn: Turn, what: str, likeliest: Sequence[str], t: Texts) -> str:
-    """Return what a guess left; empty if that is unknown."""
+    """Return the number of candidates that a guess left, and few as words; empty if unknown."""
     if turn.possible is None:
         return ""
     return f"{still(what, len(turn.possible), t)}{_words(likeliest or turn.possible, t)}"
@@ -322,7 +322,7 @@ def advice(explained: Explanation, t: Texts = ENGLISH) -> str:
 
 
 def _exactly(explained: Explanation, t: Texts) -> str:
-    """Describe the first guess by exact play, with its proven bounds, and its rival."""
+    """Return the value of the first guess in exact play as text, with its rival."""
     advice = cast("Advice", explained.advice)
     if advice.misses is not None:
         return _missing(explained, advice.misses, t)
@@ -355,7 +355,7 @@ def _exactly(explained: Explanation, t: Texts) -> str:
 
 
 def _average(explained: Explanation, total: Bounds, t: Texts) -> str:
-    """Say how many guesses the first guess takes on average, with the proof."""
+    """Return the average of the first guess as text, and whether it is proven."""
     if total.upper is None:
         return t("sayNoMean")
     mean = _mean(explained, total.upper, t)
@@ -382,7 +382,7 @@ def _worth(explained: Explanation, exact: Exact | None, t: Texts) -> list[str]:
 
 
 def _missing(explained: Explanation, misses: Bounds, t: Texts) -> str:
-    """Say how many secrets are found if the remaining tries may not suffice for all."""
+    """Return the number or share of secrets guaranteed within the remaining tries, as text."""
     within = t("sayWithin", n=(explained.game.allowed or 0) - len(explained.turns))
     if misses.upper is None:
         return t("sayNever", within=within)
@@ -397,7 +397,7 @@ def _missing(explained: Explanation, misses: Bounds, t: Texts) -> str:
 
 
 def _reason(explained: Explanation, best: GuessProfile, t: Texts) -> str:
-    """Explain the first place of a guess."""
+    """Return the reason why a heuristic puts a guess first, as text."""
     heuristic, kind = explained.heuristic, t.kind(explained.game.what, 2)
     if not heuristic.by:
         return t("viewReasonFirst", kind=kind)
@@ -414,9 +414,9 @@ def _reason(explained: Explanation, best: GuessProfile, t: Texts) -> str:
 
 
 def rated(explained: Explanation, guess: str, first: int, t: Texts = ENGLISH) -> str:
-    """Say how good a guess is: its place, its value beside the best one, what it would leave.
+    """Return a sentence about a guess: its rank, its value beside the best one, and its classes.
 
-    Besides the guess the ``first`` ones are listed.
+    ``explained`` lists the ``first`` best guesses, and this one.
     """
     profiles = explained.guesses
     if explained.possible == (guess,):
@@ -443,7 +443,7 @@ def rated(explained: Explanation, guess: str, first: int, t: Texts = ENGLISH) ->
 
 
 def prospect(explained: Explanation, t: Texts = ENGLISH) -> str:
-    """Describe the outcomes of the first guess if at least two words are possible."""
+    """Return a sentence on the outcomes of the first guess, if at least two words are possible."""
     game = explained.game
     said = [_outcome(explained, t)]
     advice, others = explained.advice, explained.tied - 1
@@ -456,7 +456,7 @@ def prospect(explained: Explanation, t: Texts = ENGLISH) -> str:
 
 
 def _outcome(explained: Explanation, t: Texts) -> str:
-    """Say whether the first guess may be right, and how many candidates it leaves."""
+    """Return whether the first guess may be right, and how many candidates it leaves, as text."""
     best, what = explained.guesses[0], explained.game.what
     largest, possible = best.classes[0][0], len(explained.possible)
     if largest == possible:

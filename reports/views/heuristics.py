@@ -123,7 +123,7 @@ def _columns(
 
 
 def skipped(names: Iterable[str]) -> str:
-    """Name the heuristics that were not played because the run was stopped."""
+    """Return a line that names the heuristics not played because the run was stopped."""
     return f"stopped: not played: {', '.join(names)}"
 
 
@@ -142,7 +142,7 @@ def _label(name: str) -> Column:
 def _figures(
     results: Sequence[Result], paper: PublishedHeuristics
 ) -> Callable[[Result, int], Cell]:
-    """Return functions that make a cell of average, fails or worst case."""
+    """Return a function that makes a cell of average (0), fails (1) or worst case (2)."""
     # Mark no best figure for a single result or if the heuristics played different words.
     alike = len(results) > 1 and not _shortfalls(results)
     every = [(result.mean, result.fails or 0, result.worst) for result in results]
@@ -193,7 +193,7 @@ def _summary(results: Sequence[Result]) -> str:
 
 
 def _allowances(results: Sequence[Result]) -> str:
-    """State when a word counts as failed; return nothing without results or without a limit."""
+    """Return a sentence on when a word counts as failed; empty without results or a limit."""
     lengths: dict[int, set[int]] = {}
     for one in results if limited(results) else ():
         for each in one.lengths:
@@ -207,7 +207,7 @@ def _allowances(results: Sequence[Result]) -> str:
 
 
 def _shortfalls(results: Sequence[Result]) -> list[str]:
-    """Name heuristics that played fewer words: their totals are not comparable."""
+    """Return a sentence for each heuristic that played fewer words: totals do not compare."""
     every = {line.length for result in results for line in result.lengths}
     return [
         f"{result.name} was tried on {spans(lengths)} letters only: its sums cannot be compared"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from emi.results.playing import ChallengeResult, Review
 
 
-#: The guesses that are named for a line of a shared result.
+#: The most words named in a note.
 SUCH = 4
 
 
@@ -141,7 +141,7 @@ def signed(value: Fraction) -> str:
 
 
 def _summed(reviewed: Review, t: Texts) -> str:
-    """Explain the sum of the guesses."""
+    """Return a sentence with the number of guesses, and their cost and luck in all."""
     moves, mean = reviewed.moves, reviewed.mean
     made = t("sayReviewMade", n=len(moves))
     if not reviewed.found:

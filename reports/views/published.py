@@ -63,7 +63,7 @@ def report(title: str, sections: Iterable[Section]) -> Report:
 
 
 def without(parts: Iterable[str]) -> str:
-    """Name the parts missing from a report that was stopped."""
+    """Return a line that names the parts missing from a report that was stopped."""
     return f"stopped: the report is without {', '.join(parts)}"
 
 

@@ -36,8 +36,8 @@ def _columns() -> Iterator[tuple[Column, Callable[[Status], object]]]:
     yield Column("lower"), lambda search: search.bounds and search.bounds.lower
     yield Column("upper"), lambda search: search.bounds and search.bounds.upper
     yield Column("proven"), lambda search: search.proven
-    yield Column("bounds kept"), lambda search: Cell(search.kept, f"{search.kept:,}")
-    yield Column("first guesses settled"), lambda search: search.settled
+    yield Column("bounds stored"), lambda search: Cell(search.kept, f"{search.kept:,}")
+    yield Column("first guesses ruled out"), lambda search: search.settled
     yield Column("of"), lambda search: search.guesses
     yield Column("seconds idle"), lambda search: round(search.idle)
     yield Column("bounds a minute", places=1), lambda search: search.rate
@@ -80,7 +80,7 @@ def cleared(result: Cleared) -> Table:
 
 
 def warned(done: Merged) -> list[str]:
-    """Return a warning about contradictions in caches, and what was therefore left out."""
+    """Return a warning for each contradiction and each damaged cache of a merge."""
     contradictions = [f"{line}: neither is kept" for line in done.contradictions]
     return [f"warning: {line}" for line in (*contradictions, *done.damaged)]
 

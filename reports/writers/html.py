@@ -214,7 +214,7 @@ def _legend(table: Table, kind: str) -> str:
     said = [_explained(each) for each in table.legend if "html" in each.formats]
     about = table.comparison
     if about is not None and any(cell.below for row in table.rows for cell in row):
-        said.append(f"= or ≠ what {_source(about)} gives, rounded alike")
+        said.append(f"= or ≠ the figure of {_source(about)}, rounded alike")
     name = escape(Texts(table.language)("viewLegend"))
     return _items(said, f' class="{kind}" aria-label="{name}"')
 

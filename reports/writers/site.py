@@ -138,7 +138,7 @@ def _app(
     return contents | {name: text.encode() for name, text in texts.items()}
 
 
-#: What the first page has in its head.
+#: Elements of the head of the first page.
 _HEAD = f"""<meta name="theme-color" content="{COLOUR}">
 <link rel="manifest" href="manifest.webmanifest">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
@@ -147,7 +147,7 @@ _HEAD = f"""<meta name="theme-color" content="{COLOUR}">
 
 
 def _manifest(title: str) -> dict[str, Any]:
-    """Return what a browser needs to install the site as an app."""
+    """Return the web app manifest, with which a browser installs the site as an app."""
     icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
     return {
         "name": title,

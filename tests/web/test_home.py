@@ -81,7 +81,7 @@ def test_every_game_that_ends_counts_once(opened, five):
     page.wait_for_selector(".grid")
     settled(page)
     page.click(".stats summary")
-    assert page.locator(".stats h3").all_inner_texts() == ["Motus · Français · a secret that stays"]
+    assert page.locator(".stats h3").all_inner_texts() == ["Motus · Français · a fixed secret"]
     assert statistics() == ["3", "67%", "0", "2"]
     assert page.locator(".stats .counts tr").nth(1).inner_text().split() == ["2", "1"]
 

@@ -126,7 +126,7 @@ def test_a_fair_secret_stays_and_is_told_at_the_end(opened, five):
     page = opened(five, part="C5/play")
     page.wait_for_selector("#guess")
     choose(page, "opponent", "fair")
-    assert "A secret is drawn, and it stays." in page.inner_text(".said")
+    assert "A secret is drawn and does not change." in page.inner_text(".said")
     game = emi.Motus.of_cell("C5")
     for word in BAD[:4]:
         propose(page, word)

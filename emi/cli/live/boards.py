@@ -51,7 +51,7 @@ class _OnBoards(Talk):
         return candidates(self.course.game.name, map(len, self.course.position.possible), self.t)
 
     def advised(self, advice: Any) -> str:  # noqa: ANN401 - the results of several boards
-        """Return the guess that is advised as text."""
+        """Return the advised guess as text."""
         from emi.reports.views.boards import advice as sentence
 
         return f"{sentence(advice, self.t)}."
@@ -139,7 +139,7 @@ class BoardsHostTalk(_OnBoards, HostTalk):
     """A game against secrets drawn at random."""
 
     def intro(self) -> str:
-        """Return what a guess is made on."""
+        """Return the introduction: each guess goes to all boards."""
         return self.t("boardsIntro", n=self.course.game.count)
 
     def undone(self) -> None:

@@ -58,7 +58,7 @@ class HostTalk(Talk):
         self.screen.put(self.t("sayType", commands=self.listed_commands()))
 
     def intro(self) -> str:
-        """Return what the host does."""
+        """Return the introduction: whether the secret is drawn, or the host is evil."""
         game = self.course.game
         if self.course.responder.name != "evil":
             return self.t("fairIntro")
@@ -67,7 +67,7 @@ class HostTalk(Talk):
         return self.t(key, evil=f"Evil {title}")
 
     def prompt(self) -> str:
-        """Return the number of the guess and of the tries."""
+        """Return the prompt: the number of the next guess, and the tries allowed, ``3/6> ``."""
         of = "" if self.course.tries is None else f"/{self.course.tries}"
         return f"{len(self.course.turns) + 1}{of}> "
 

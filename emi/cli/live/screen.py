@@ -50,7 +50,7 @@ class Thought:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Wait for a line."""
+        """Mark that the program waits for a line; Ctrl-C ends it unless a line arrives at once."""
         self.asking, self.early = True, False
         try:
             yield
@@ -206,9 +206,9 @@ def _keep_typed() -> Callable[[], None]:
 
 @contextmanager
 def talking(t: Texts = ENGLISH) -> Iterator[None]:
-    """On Ctrl-C, end the thought, or that about a line which came with it; else, the program.
+    """On Ctrl-C, end the current thought, or that about a line typed just then; else the program.
 
-    Before the program ends, the terminal is restored and the line ended.
+    Before the program ends, restore the terminal settings and end the line.
     """
     restore = _keep_typed()
 

@@ -173,7 +173,7 @@ class Talk:
             self.screen.put(f"{self.still()}. {self._surely(hint.surely)}")
 
     def advised(self, explained: "Explanation") -> str:
-        """Return the guess that is advised as text."""
+        """Return the advised guess as text."""
         from emi.reports.views.guesses import advice
 
         return f"{advice(explained, self.t)}."
@@ -227,7 +227,7 @@ class Talk:
         self.screen.put(f"{rated(explained, word, COMPARED, self.t)}.")
 
     def warn(self) -> None:
-        """Warn of a trap of hard play, before it shuts."""
+        """Warn of a trap of hard play while it can still be avoided."""
         position = self.course.position
         if (trap := position.trap) is not None:
             pattern, count = trap

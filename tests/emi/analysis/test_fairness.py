@@ -211,7 +211,7 @@ def test_it_shows_itself_as_a_table(golden):
     found = emi.fairness(emi.Motus([*CLUSTER, *OTHERS], name="C5"), 4)
     assert isinstance(found, Fairness)
     text = str(emi.table(found))
-    assert "beside CA" in text
+    assert "together with CA" in text
     golden(text)
     assert "<table" in found._repr_html_()
 
