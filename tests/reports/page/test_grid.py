@@ -47,7 +47,7 @@ class TestTheTable:
 
     def test_reports_cached_results(self):
         whole = page([solved("B5", 3, 3, words=9, stored=True)])
-        assert facts(whole.all("td", "v3")[0])["Time"] == "kept"
+        assert facts(whole.all("td", "v3")[0])["Time"] == "stored"
         assert "0.000" not in whole.text
 
     def test_omits_cells_without_published_values(self):
