@@ -260,11 +260,16 @@ const fitting = (game, clues, struck = []) => {
 };
 
 /** Say what is wrong where nothing fits: which clue would have to be another, or what is no secret. */
-const contradiction = (game, clues, struck) => {
+const contradiction = async (game, clues, struck) => {
   const others = game.codes.filter((code) => clues.every((clue) => fits(game, clue, code))).slice(0, LISTED);
   if (others.length) return [t("offList", { words: others.join(" ") })];
-  return clues
-    .map((clue, at) => ({ clue, n: fitting(game, clues.filter((_, other) => other !== at), struck).length }))
-    .filter(({ n }) => n)
-    .map(({ clue: { word }, n }) => t("ifWrong", { word, n, kind: kindOf(game, n) }));
+  await pause();
+  // A secret that a single clue rules out is possible without it.
+  const ns = clues.map(() => 0);
+  for (const secret of fitting(game, [], struck)) {
+    const against = [];
+    for (let at = 0; at < clues.length && against.length < 2; at++) if (!fits(game, clues[at], game.secret(secret))) against.push(at);
+    if (against.length === 1) ns[against[0]]++;
+  }
+  return clues.flatMap(({ word }, at) => (ns[at] ? t("ifWrong", { word, n: ns[at], kind: kindOf(game, ns[at]) }) : []));
 };

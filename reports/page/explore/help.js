@@ -130,8 +130,9 @@ function* helpView(game, given = []) {
     const n = members.length;
     const left = t("remain", { n, kind: kindOf(game, n) });
     if (n < 2) {
-      if (n) say(make("p.big", t("onlyOne", { word: game.secret(members[0]) })));
-      else say(t("nothingFits"), ...contradiction(game, clues, state.struck));
+      const why = n ? [make("p.big", t("onlyOne", { word: game.secret(members[0]) }))] : [t("nothingFits"), ...await contradiction(game, clues, state.struck)];
+      if (!current()) return;
+      say(...why);
       found.replaceChildren(...below);
       return;
     }
@@ -165,8 +166,9 @@ function* helpView(game, given = []) {
     if (open.length === 1) return adviseOne(current, below, lines[open[0]]);
     const empty = open.find((board) => !left[board].length);
     const lists = open.filter((board) => left[board].length <= LISTED).map((board) => make("p", `${boardOf(board)}: ${some(game, left[board])}`));
-    if (empty !== undefined) say(`${boardOf(empty)}: ${t("nothingFits")}`, ...contradiction(game, lines[empty], state.struck));
-    else say(open.length && t("boardsLeft", { n: open.length }));
+    const why = empty === undefined ? [open.length && t("boardsLeft", { n: open.length })] : [`${boardOf(empty)}: ${t("nothingFits")}`, ...await contradiction(game, lines[empty], state.struck)];
+    if (!current()) return;
+    say(...why);
     found.replaceChildren(...(empty === undefined ? lists : []), ...below);
     if (empty !== undefined || !open.length) return;
     const told = await awaited(said, (tell) => ask(game, "estimate", { boards: open.map((board) => left[board]), struck: state.struck }, tell));
