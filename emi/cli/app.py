@@ -123,7 +123,7 @@ def _warn(message: Warning | str, *_: object, **__: object) -> None:
 
 
 class Messages(logging.Handler):
-    """Prints the messages of the library on stderr, in place of the progress of compilation."""
+    """Prints log messages of the library on stderr, and clears the line that shows compilation."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a message."""
@@ -132,9 +132,9 @@ class Messages(logging.Handler):
 
 
 def _end() -> None:
-    """Ignore Ctrl-C, which would crash the interpreter at exit, and collect no more garbage.
+    """At exit, ignore Ctrl-C, which would crash Python, and skip the last garbage collection.
 
-    A last collection takes a tenth of a second.
+    That collection takes a tenth of a second.
     """
     ignore()
     gc.freeze()

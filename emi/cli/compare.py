@@ -140,8 +140,8 @@ def compare_command(
     tries: Annotated[
         Tries | None,
         tries_option(
-            "Number of tries allowed; a secret that needs more is failed. A single number applies "
-            f"to all lengths.  [default: those of the game, for cells {DEFAULT}]",
+            "Number of tries allowed; a secret that needs more counts as failed. A single number "
+            f"applies to all lengths.  [default: those of the game, for cells {DEFAULT}]",
         ),
     ] = None,
     seed: Annotated[

@@ -106,7 +106,7 @@ class OfClues(Lists):
         listed: bool = True,
         t: Texts = ENGLISH,
     ) -> "Position":
-        """Return the position after the clues, or after the guesses if there is a secret.
+        """Return the position after the clues; with a secret, their feedback is computed.
 
         Unless ``listed``, the secret may be off the list.
         """
@@ -236,7 +236,7 @@ def explain_command(
     language: LanguageOption = "en",
     time_limit: Annotated[
         Limits | None,
-        time_option("Time limit in seconds, or for each answer with --interactive.  [default: 2]"),
+        time_option("Time limit in seconds; with --interactive, for each answer.  [default: 2]"),
     ] = None,
     cache: Storage,
     output: Output,
@@ -358,9 +358,9 @@ def _explain_boards(
 
 
 def _beside(position: "Position", ranked: "Table", t: Texts) -> "Table":
-    """Return the ranking with notes on unlisted words that fit all clues, if no other secret does.
+    """Return the ranking with notes on words off the list that fit all clues.
 
-    With at most one listed secret left, the site may have drawn such a word.
+    With at most one listed secret left, the site may have drawn one of them.
     """
     from emi.playing.contradiction import named
     from emi.reports.table import Note

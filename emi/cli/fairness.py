@@ -145,7 +145,7 @@ def fairness_command(
             "--out",
             metavar="FILE",
             callback=_check_list,
-            help="Output file for the reduced list, one word per line, spelled and in the order of "
+            help="Output file for the reduced list, one word per line, spelled and ordered as in "
             "LIST.",
         ),
     ] = None,

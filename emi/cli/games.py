@@ -90,7 +90,7 @@ def games_described() -> str:
 def remark_on_added(games: "Iterable[Game]") -> None:
     """Report how many secrets were added to the guesses of some games."""
     if many := sum(game.added for game in games):
-        remark(f"{plural(many, 'secret')} that the list of guesses lacks may be guessed too")
+        remark(f"{plural(many, 'secret')} missing from the list of guesses may be guessed too")
 
 
 SecretsOption = Annotated[
@@ -196,7 +196,7 @@ class Lists(Words):
         return [*{game.name: game for game in games}.values()]
 
     def check_lists(self, names: Sequence[str]) -> None:
-        """Refuse options of word lists that no game with one of the names reads."""
+        """Refuse options of word lists that none of the named games reads."""
         from emi.cli.own_game import is_own
         from emi.games.game import Game
         from emi.games.registry import fitting
@@ -290,7 +290,7 @@ class Cells(Lists):
     letters: LettersOption = None
 
     def initials(self, words: Lexicon) -> Sequence[str | None]:
-        """Return the initials of ``--letters``; with ``--no-initial``, only None for any."""
+        """Return the initials of ``--letters``; with ``--no-initial``, None, which means any."""
         if self.letters is not None and self.no_initial:
             raise OptionError(f"--letters {self.letters}: cannot be combined with --no-initial")
         if self.no_initial:

@@ -30,7 +30,7 @@ PACKAGES = {
 def cannot_import(error: BaseException) -> "NoReturn":
     """Report in one line that a module cannot be imported, and end the program.
 
-    The regular end of Python may fail too if its modules are hidden.
+    It calls `os._exit`: the regular exit of Python may fail too if modules are hidden.
     """
     # numpy raises an error of a page, from the one that says what is wrong.
     while error.__cause__ is not None:
@@ -50,9 +50,9 @@ def cannot_import(error: BaseException) -> "NoReturn":
 
 
 def hidden() -> "Iterator[tuple[str, str]]":
-    """Yield the modules of Python and of other packages that a file earlier on the path hides.
+    """Yield each hidden module of Python or of a package, with the file that hides it.
 
-    Each comes with that file or folder.
+    That file or folder is earlier on the path.
     """
     # The module that has this class cannot be hidden, but importlib can.
     finder: Any = next(one for one in sys.meta_path if getattr(one, "__name__", "") == "PathFinder")

@@ -366,8 +366,8 @@ class ObjectiveOptions:
     ) -> Objective:
         """Return the objective for a game; the default tries are the game's.
 
-        ``how`` is for the worst case, which is solved first with ``--max-tries worst``. Raise
-        Stopped if it is not proven within the limits.
+        With ``--max-tries worst``, the worst case is solved first, with the arguments ``how``.
+        Raise Stopped if it is not proven within the limits.
         """
         if self.kind.is_front:
             raise OptionError(
@@ -484,7 +484,7 @@ def read_weights_option(
             f"the smallest weight{' of its game' * (len(games) > 1)}"
         )
     if others := weights[0].others:
-        remark(f"weights {name}: {plural(others, 'line')} about no secret of {of}, left out")
+        remark(f"weights {name}: {plural(others, 'line')} without a secret of {of}, left out")
     if repeated := sum(each.repeated for each in weights):
         lines = plural(repeated, "line")
         remark(f"weights {name}: {lines} with a repeated word; weights are added up")

@@ -95,7 +95,7 @@ OutOption = Annotated[
 ]
 FormatOption = Annotated[
     Format,
-    typer.Option("--format", rich_help_panel=OUTPUT, help="How to write the result on stdout."),
+    typer.Option("--format", rich_help_panel=OUTPUT, help="Output format on stdout."),
 ]
 PlotOption = Annotated[
     list[Path] | None,

@@ -111,7 +111,7 @@ class Average(Priced):
         return BoardsAverage(*question)
 
     def strategy_facts(self, outline: Outline | None) -> StrategyFacts:
-        """Return the worst case, and whether ties were broken."""
+        """Return the worst case, how many secrets take it, and whether both are the least."""
         if outline is None:
             return StrategyFacts(worst_proven=False)
         worst = outline.depth
@@ -150,10 +150,10 @@ class Average(Priced):
     def remarks(self, solution: Solution) -> Iterator[str]:
         """Yield the worst case of the strategy, and how many secrets take it."""
         if solution.worst is not None:
-            take, proven = "takes" if solution.at_worst == 1 else "take", solution.worst_proven
+            proven = bool(solution.worst_proven)
             yield (
-                f"at most {plural(solution.worst, 'guess')}, which {solution.at_worst:,} of them "
-                f"{take} {proven_or_not(proven=bool(proven))}"
+                f"at most {plural(solution.worst, 'guess')}, for "
+                f"{plural(solution.at_worst or 0, 'secret')} {proven_or_not(proven=proven)}"
             )
 
     def total(self, solutions: Sequence[Solution]) -> str:
@@ -169,7 +169,7 @@ class Average(Priced):
         return f"{secrets}, {total:,} guesses in all, {expected} on average"
 
     def level(self, solution: Solution, value: int | None) -> int:
-        """Return the colour of a mean: the next one for each half guess more."""
+        """Return the colour of a mean, one step higher for each half guess."""
         if value is None:
             return HIGHEST_LEVEL
         return min(max(int(2 * value // solution.weight) - 2, 1), HIGHEST_LEVEL)

@@ -59,7 +59,7 @@ class Guaranteed(Priced):
     help: ClassVar[str] = "secrets missed within the tries"
     heading: ClassVar[str] = "Most secrets guaranteed"
     description: ClassVar[str] = (
-        "The fewest secrets of each game that are not sure to be found within the tries"
+        "The fewest secrets of each game that one strategy misses within the tries"
     )
     unit: ClassVar[str] = "missed"
     options: ClassVar[frozenset[str]] = Priced.options | {"tries"}

@@ -54,9 +54,9 @@ LARGE = 1 << 24
 class PricedProof(NamedTuple):
     """A question with the proof of its answer: a strategy, lemmas with their claim, or both.
 
-    The prices are those of the guesses. The last price applies to all later guesses too, or is paid
-    once by missed secrets. The first guess is an index; -1 if it is not prescribed. The proof may
-    exclude first guesses, and is then about all others.
+    The prices are those of the first guess, the second, and so on. If ``endless``, the last price
+    applies to all later guesses too; else missed secrets pay it once. The first guess is an index;
+    -1 if it is not prescribed. If first guesses are excluded, the proof is about all others.
     """
 
     prices: tuple[int, ...]

@@ -280,8 +280,8 @@ def _own_game(
         secrets = guesses = None
     elif secrets is guesses is None:
         raise CertificateError(
-            f"{path}: made for {head['game']} of lists, expected `secrets` or `guesses`, or both, "
-            "as given to `emi certify`"
+            f"{path}: made for {head['game']} with given lists, expected `secrets` or `guesses`, "
+            "or both, as given to `emi certify`"
         )
     try:
         game = game_named(
@@ -337,7 +337,7 @@ def written(
 ) -> Iterator[Given]:
     """Write words to temporary files that the checker can read; remove them afterwards.
 
-    Write a file for a lexicon, and two for lists; a list that is missing is that of the lexicon.
+    A lexicon takes one file, lists of secrets and guesses two; the lexicon replaces a missing list.
     """
     wanted = [lexicon]
     if not secrets is guesses is None:

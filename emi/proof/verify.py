@@ -221,7 +221,7 @@ class Tally:
         return less | same
 
     def ascending(self, among):
-        """Yield the counts of some guesses with the guesses, the least first."""
+        """Yield pairs of a count and its guess for some guesses, the least count first."""
         while among:
             count, least = 0, among
             for i, digit in reversed([*enumerate(self.digits)]):
@@ -239,8 +239,8 @@ def different(i, columns):
 def largest(again, among, columns, bounds):
     """Return the most classes that one of some guesses makes, at least 2.
 
-    ``again`` counts for each guess the secrets whose feedback is not new, or less. ``bounds`` are
-    upper bounds on the classes; those of the likely guesses are improved.
+    ``again`` has lower bounds on the secrets whose feedback is not new, for each guess. ``bounds``
+    are upper bounds on the classes; those of the likely guesses are improved.
     """
     most = 2
     for count, i in again.ascending(among):
@@ -468,7 +468,7 @@ class Game:
         return self.lanes(len(self.guesses)).number(array(self.lane, row))
 
     def letters(self, a, times=0, place=None):
-        """Return a bit for each guess in which a letter is rarer, or is not in a place."""
+        """Return a bit for each guess with a letter fewer than some times, or not in a place."""
         if place is not None:
             return bits([code[place] != a for code in self.guesses])
         return bits([code.count(a) < times for code in self.guesses])
@@ -503,7 +503,7 @@ class Game:
         return all(map(self.keeps, exchanges)) and bool(exchanges or self.feedback is pegs)
 
     def keeps(self, moved):
-        """Return whether a permutation keeps the guesses, the secrets, and which feedback is equal.
+        """Return whether a permutation preserves guesses, secrets, and the equality of feedback.
 
         In hard play that includes the feedback on guesses, which decides which of them are allowed.
         """
@@ -635,7 +635,7 @@ class Proof:
         self.maps = []
 
     def permuted(self, own):
-        """Return whether permutations keep the weights, some secrets, and the guesses forbidden."""
+        """Return whether permutations preserve weights, some secrets and the forbidden guesses."""
         sets = [own]
         if self.barred:
             sets.append({g for g in self.game.number.values() if self.barred >> g & 1})
@@ -729,7 +729,7 @@ class Proof:
         self.lower = max(bound, self.lower)
 
     def exclude(self, *numbers):
-        """Judge all first guesses but some, in a question without a first guess or bounds."""
+        """Exclude first guesses: the question, which has no bounds yet, is about all others."""
         begun = self.firsts is not None or (self.lower, self.upper) != (0, float("inf"))
         every, excluded = range(1, len(self.game.guesses) + 1), {*numbers}
         if begun or not excluded or not excluded.issubset(every):
@@ -738,7 +738,7 @@ class Proof:
         self.excluded, self.asked = sorted(excluded), (-1, *self.asked[1:])
 
     def path(self, *played):
-        """Make lemmas apply after these guesses, each answered as for a secret."""
+        """Make lemmas apply after guesses, each given with a secret that has its feedback."""
         self.barred = 0
         for g, s in zip(played[::2], played[1::2], strict=True):
             if not (0 < g <= len(self.game.guesses) and 0 < s <= len(self.every)):
@@ -781,7 +781,7 @@ class Proof:
         return text + ", weighted" * (not self.equal)
 
     def misses(self, k, firsts=None):
-        """Return whether the question asks how many secrets k guesses miss, from these firsts."""
+        """Return whether the question asks how many secrets k guesses miss, for ``firsts``."""
         return self.asked[1:] == (0, *[0] * k, 1) and self.firsts == firsts
 
 
@@ -792,7 +792,7 @@ STEPS = {
 
 
 def sentences(proofs):
-    """Return what all questions prove in words; the worst case, if it follows from misses."""
+    """Return the claims of all questions in words; one worst case, if it follows from misses."""
     worst = [proof for proof in proofs if proof.misses(proof.end)]
     most = min([proof.end for proof in worst if proof.upper == 0], default=0)
     least = 1 + max([proof.end for proof in worst if proof.lower], default=0)
@@ -811,7 +811,7 @@ def share_of(text):
     found = re.fullmatch(r"(\d{1,4})/(\d{1,4})", text)
     k, n = map(int, found.groups()) if found else (0, 0)
     if not 0 < k <= n:
-        raise Foreign(f"--share {text!r:.20}: expected one such as 2/4")
+        raise Foreign(f"--share {text!r:.20}: expected a share such as 2/4")
     return k - 1, n
 
 

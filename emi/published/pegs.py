@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def mastermind(inputs: Inputs) -> Section:
-    """Return the one-step strategies of 4 pegs of 6 colours, and optimal play."""
+    """Return the section on Mastermind: one-step strategies of 4 pegs of 6 colours, and optima."""
     printed = read("mastermind")
     game = Mastermind(4, 6)
     (tried,) = inputs.play([game], settings([line["heuristic"] for line in printed]))
@@ -79,7 +79,7 @@ NOTES_4 = (
 
 
 def logik(inputs: Inputs) -> Section:
-    """Return the partitions of the first guesses, their scores, and whole games."""
+    """Return the section on Logik: partitions of first guesses, their scores, and whole games."""
     game = Logik()
     names = [line["heuristic"] for line in read("logik_table4")]
     among = [f"Possible{name}" for name in names if name != "Random"]
@@ -90,7 +90,7 @@ def logik(inputs: Inputs) -> Section:
 
 
 def first_guesses(game: Logik) -> tuple[PublishedTable, PublishedTable]:
-    """Return Tables 2 and 3."""
+    """Return Tables 2 and 3: the partitions of first guesses, and their scores."""
     sizes, printed = read("logik_table2"), read("logik_table3")
     compared = partitions(game, list(printed[0])[1:])
     columns = [column.guess for column in compared.columns]
@@ -197,7 +197,7 @@ TIES = {
 
 
 def moo(inputs: Inputs) -> Section:
-    """Return the value functions under three ways to break ties, and optimal play."""
+    """Return the section on MOO: its value functions with three tie-breaks, and optimal play."""
     printed = read("moo")
     readings = {line["row"]: [line["heuristic"], *OTHERS.get(line["row"], [])] for line in printed}
     names = [name for row in readings.values() for name in row]
@@ -304,7 +304,7 @@ def _figures(played: Performance, places: int) -> str:
 
 
 def blackpeg(_inputs: Inputs) -> Section:
-    """Return worst cases and least totals of small games; no printed figures are available."""
+    """Return the section on black pegs: worst cases and least totals, without printed figures."""
     formulas = (
         "G. Jäger and M. Peczarski, The number of pessimistic guesses in Generalized Black-peg "
         "Mastermind, Information Processing Letters 111, 2011, have exact formulas of the worst "

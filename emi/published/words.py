@@ -57,7 +57,7 @@ COLUMN_F = (
 
 
 def motus(inputs: Inputs) -> Section:
-    """Return two worked positions, the EMIs and the nine strategies of the paper."""
+    """Return the section on Motus: two worked positions, the EMIs and the nine strategies."""
     wanted = [
         *settings([line["heuristic"] for line in read("motus_table4")]),
         *settings(OTHER_TIES, ["alphabetical"]),
@@ -224,7 +224,7 @@ LETTERS = "ABCDEF"
 
 
 def ordered(_inputs: Inputs) -> Section:
-    """Return the guesses until a code without repetition is known, by marks for each place."""
+    """Return the section on marks in order: guesses until a code without repetition is known."""
     text = (
         f"Source: {SOURCES['ordered']}",
         (
@@ -263,7 +263,7 @@ def ordered_codes() -> PublishedTable:
 
 
 def _figure(colours: int, slots: int, printed: str) -> str | Figure:
-    """Return the computed figure next to the printed one; empty if there is no such game."""
+    """Return the computed figure next to the printed one; empty for no game or a large one."""
     if colours < slots or perm(colours, slots) > MOST_CODES:
         return ""
     codes = ["".join(code) for code in permutations(LETTERS[:colours], slots)]
@@ -292,7 +292,7 @@ JOTTO_NOTES = (
 
 
 def jotto(inputs: Inputs) -> Section:
-    """Return the results of heuristics in Jotto, and with the feedback of Motus.
+    """Return the section on Jotto: heuristics with its feedback, and with that of Motus.
 
     The source proposes to play by entropy, and prints no figures to compare.
     """
@@ -318,7 +318,7 @@ def jotto(inputs: Inputs) -> Section:
 
 
 def wordle(_inputs: Inputs) -> Section:
-    """Return optimal play in Wordle and Absurdle from recorded runs, as the lists are not free."""
+    """Return the section on Wordle and Absurdle, from recorded runs: the lists are not free."""
     lists = (
         "The lists are those of 2021, with 2,315 secrets among 12,972 guesses; if guesses.txt is "
         "named twice, all guesses may be the secret. The lists are not free and are not included; "

@@ -105,8 +105,7 @@ def _check(question: Question) -> None:
         )
     if question.begun > 1:
         raise OptionError(
-            f"{question.begun} opening guesses: expected at most one, as certificates state no "
-            "more",
+            f"{question.begun} opening guesses: expected at most one in a certificate",
             first=",".join(question.opening) or "openers",
         )
     if question.opening and not question.objective.priced:
@@ -174,7 +173,7 @@ class Writing:
             raise Stopped
 
     def costs(self) -> tuple[list[PricedProof], Bounds]:
-        """Return the proof of the value, or of bounds, of a priced objective, and the bounds."""
+        """Return the proof for a priced objective, and the bounds that it proves."""
         from emi.search.solve.cost.miss_proof import refuter_of
 
         records = read(self.question)
@@ -210,7 +209,7 @@ class Writing:
         return proofs, bounds if search is original else original.bounds
 
     def worst_case(self) -> tuple[list[PricedProof], Bounds]:
-        """Return the proof of the worst case, or of bounds on it, and the bounds.
+        """Return the proof about the worst case, and the bounds that it proves.
 
         The proof is a strategy and a refutation of one guess less. The refutation uses cores,
         unless play is hard.
@@ -276,7 +275,7 @@ class Writing:
         return searched(self.question, records)
 
     def _written(self, records: Records, search: Search) -> tuple[Tree, Outline] | None:
-        """Write the strategy of a worst case; None if it is not proven, or time is too short."""
+        """Return the strategy of a worst case; None if it is not proven, or time is too short."""
         self.write(search.bounds)
         if quick := self._by_heuristic(search):
             self.least = of_strategy(quick)
@@ -290,13 +289,13 @@ class Writing:
         return by_heuristic(self.whole, search, self.session().go_on)
 
     def _note(self, search: CostSearch, tree: Tree | None) -> None:
-        """Store the bound that a strategy proves alone, in case there is no time for more."""
+        """Keep the proof by a strategy alone in ``least``, in case there is no time for more."""
         if tree is not None and (cost := _cost(search, tree)) < search.forbidden:
             bounds = Bounds(self.whole.first_bounds.lower, cost)
             self.least = [PricedProof.of(search, bounds, tree)], bounds
 
     def _refutation(self, search: Search, looks: float) -> Refutation:
-        """Refute one guess less than a proven worst case: by symmetry, or by a minimal core."""
+        """Return a refutation of one guess less than the worst case: by symmetry or by a core."""
         tries = search.bounds.lower - 1
         if tries and symmetric(self.whole.game):
             cores = [
@@ -313,7 +312,7 @@ class Writing:
         return shrunk_refutation(search.matrix, tries, self.session(), looks, keys)
 
     def _misses(self, tries: int) -> Lemmas:
-        """Prove that no strategy finds every secret within ``tries`` guesses.
+        """Return lemmas which prove that no strategy finds every secret within ``tries`` guesses.
 
         Raise Stopped if the session ends.
         """

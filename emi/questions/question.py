@@ -108,7 +108,7 @@ class QuestionSession:
     ) -> Restriction | None:
         """Return the restriction of guesses by answers, which heuristics do not need.
 
-        ``by_feedback`` is that of `Game.restricted`.
+        ``by_feedback`` is passed on to `Game.restricted`.
         """
         arrays = self._arrays
         if by_feedback not in arrays.restrictions:

@@ -155,8 +155,8 @@ def value_of(question: Question, lower: int = 0) -> tuple[Known, int | None]:
 def check_within(question: Question, known: Known) -> None:
     """Raise OptionError for an objective that allows fewer guesses than any strategy needs.
 
-    The check is about all first guesses. In restricted play it may take longer than everything
-    else, so it has a time limit with a prescribed first guess: the search will find out anyway.
+    The check is about all first guesses. In hard play with a prescribed first guess it has a time
+    limit, because it may take longer than the search, which raises the same error.
     """
     game, within = question.game, question.objective.within
     if within is None or known.bounds.proven:

@@ -115,9 +115,9 @@ def known_solution(question: Question) -> Solution:
 
 
 def solution_of(question: Question, lower: int = 0) -> Solution:
-    """Find the value of a question; ``lower`` is a known lower bound.
+    """Return the solution of a question; ``lower`` is a known lower bound.
 
-    If a limit is reached, the solution has bounds.
+    If a limit is reached, the solution has bounds that do not meet.
 
     Raises
     ------

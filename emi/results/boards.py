@@ -54,7 +54,7 @@ class BoardsGuess:
 
 @dataclass(frozen=True)
 class BoardsMove:
-    """A guess on several boards, and what it left.
+    """A guess on several boards, with the candidates that it left, and the advised guess.
 
     Attributes
     ----------

@@ -283,7 +283,7 @@ class Cleared(Tabular):
 
 @dataclass(frozen=True)
 class Compiled(Tabular):
-    """Kernels that are ready.
+    """The result of making all kernels ready.
 
     Attributes
     ----------

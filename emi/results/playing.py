@@ -100,7 +100,7 @@ class Move:
     def skill(self) -> Fraction | None:
         """How good the guess is, from 100 for the best one to 0 for a cost of one guess.
 
-        It is 0 for a guess `beyond`: in the worst case, that costs at least one guess.
+        It is 0 if `beyond` is True: in the worst case, that guess costs at least one guess.
         """
         if self.cost is None:
             return None

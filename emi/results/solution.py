@@ -44,7 +44,7 @@ class Figure(NamedTuple):
     def of_bounds(
         cls, heading: str, bounds: Bounds, text: Callable[[int], str], phrase: str = ""
     ) -> Figure:
-        """Return the figure of a value with bounds, each written by a function."""
+        """Return the figure of a value given as bounds; ``text`` writes a bound."""
         lower, upper = bounds.lower, bounds.upper
         most = "?" if upper is None else text(upper)
         written = most if lower == upper else f"{text(lower)}..{most}"

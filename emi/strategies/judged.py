@@ -373,7 +373,7 @@ def _tree(game: Game, rows: Sequence[tuple[str, list[int], int]]) -> Tree:
 
 
 def _check(game: Game, guess: str, history: History, breaks: dict[str, str]) -> None:
-    """Note which restrictions forbid a guess after the earlier answers."""
+    """Add to ``breaks`` the restrictions that forbid a guess after the earlier feedback."""
     for restriction in RESTRICTIONS:
         if restriction in breaks or (restriction == "hints" and not game.gives_hints):
             continue

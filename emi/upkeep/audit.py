@@ -103,7 +103,7 @@ def faulty_kernels(*, repair: bool = False) -> tuple[str, ...]:
         [*folders.kernel_folders().read, *folders.kernel_folders(rules).read]
     ):
         for path, why in files.faults(folder):
-            said = f"{folder}: the compiled kernel {path.stem} is not sound ({why})"
+            said = f"{folder}: the compiled kernel {path.stem} is damaged ({why})"
             faults.append(one_line(said))
             if repair:
                 with suppress(OSError):
@@ -121,7 +121,7 @@ def _opens(folder: str | os.PathLike[str]) -> bool:
 
 
 def _sound(audit: Audit, key: str) -> list[bytes]:
-    """Return the records of a question without faults."""
+    """Return those records of a question that have no faults."""
     batches, joined, written = _read(audit, key)
     bad = joined.contradicted
     rest = [[proven for proven in batch if subject_of(proven) not in bad] for batch in batches]

@@ -174,7 +174,7 @@ class Cluster:
         for machine, surveyed in sorted(self.client.sync(self._surveys, machines).items()):
             name = machine if machine == SCHEDULER else f"worker {machine}"
             if surveyed is None:
-                misfits.append(f"{name}: no answer within {PATIENCE} s, expected one that is idle")
+                misfits.append(f"{name}: no answer within {PATIENCE} s, expected an idle machine")
                 continue
             said = surveyed["lacks"]
             for what in ("Python", "emi", "sources"):

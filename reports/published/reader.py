@@ -46,8 +46,8 @@ OPTIMA: dict[str, str] = {
     "peattie": "A. Peattie, 2022: within five guesses not all words can be found",
     "evilwordle": "evilwordle.com",
     "olson": "J. Olson, Optimal Wordle solutions, jonathanolson.net, 2022: strategies that find "
-    "all but 18 words within four guesses; L. Lessard, wordlesolver, 2022, finds none that finds "
-    "all",
+    "all but 18 words within four guesses; L. Lessard, wordlesolver, 2022, finds no strategy "
+    "that finds all",
     "absurdle": "Absurdle, qntm.org, 2022: it is beaten with four guesses, and not with three",
 }
 """The sources of values of optimal play, by their names in ``optima.csv``."""

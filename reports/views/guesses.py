@@ -113,7 +113,7 @@ def figure(value: float | Fraction | Runs, room: int | None = None) -> str:
 
 
 def still(what: str, number: int, t: Texts) -> str:
-    """Return a number of secrets that are still possible."""
+    """Return the number of possible secrets as text, such as ``3 words left``."""
     return t("sayStill", n=number, kind=t.kind(what, number))
 
 
@@ -128,7 +128,7 @@ def _words(words: Sequence[str], t: Texts) -> str:
 
 
 def _left(turn: Turn, what: str, likeliest: Sequence[str], t: Texts) -> str:
-    """Return the number of candidates that a guess left, and few as words; empty if unknown."""
+    """Return the candidates that a guess left as text: their number, and the words if few."""
     if turn.possible is None:
         return ""
     return f"{still(what, len(turn.possible), t)}{_words(likeliest or turn.possible, t)}"
@@ -145,7 +145,7 @@ def _order(explained: Explanation, t: Texts) -> str:
 
 
 def _profiled(explained: Explanation, t: Texts) -> list[str]:
-    """Return the basis of the order if there was no time to profile all guesses."""
+    """Return a note on the order of guesses if time did not suffice to profile all."""
     if explained.profiled == explained.ranked:
         return []
     said = t("viewProfiled", n=explained.profiled)
@@ -366,7 +366,7 @@ def _average(explained: Explanation, total: Bounds, t: Texts) -> str:
 
 
 def _mean(explained: Explanation, total: int | None, t: Texts) -> str:
-    """Return a mean of guesses."""
+    """Return the mean number of guesses as text, from their total."""
     return t.decimal(rounded(Fraction(total or 0, explained.whole), 2))
 
 

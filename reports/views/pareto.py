@@ -74,7 +74,7 @@ def pareto(
 
 
 def missed(row: ParetoRow) -> str:
-    """Return the fewest misses of a row: secrets, and their weight if weights differ."""
+    """Return the fewest misses of a row as text; if weights differ, with their share."""
     if not _weighs(row):
         return f"{between(row.misses_lower, row.misses_upper)} missed"
     of = f", {missed_share(row)} of the weight" if row.misses_upper else ""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _INTRO = (
     "Computed figures next to those printed in the literature. A figure on green equals the "
-    "printed one; below a figure that differs is the printed one"
+    "printed one; a figure that differs has the printed one below it"
 )
 
 

@@ -105,7 +105,7 @@ def merged(result: Merged) -> Table:
 
 
 def verified(result: Verified) -> Table:
-    """Return the contents of a cache, below its faults."""
+    """Return the faults of a cache, followed by a summary of its contents."""
     state = "no faults"
     if result.faults:
         dropped = "dropped" if result.repaired else "not repaired"

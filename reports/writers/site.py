@@ -103,7 +103,7 @@ def _app(
     made: Mapping[str, Any],
     lexicon: str,
 ) -> dict[str, bytes]:
-    """Return the files of the games: their page, its parts, and what makes it an app."""
+    """Return the files of the games: their page, its parts, and those of the app."""
     contents: dict[str, bytes] = {}
     listed = []
     for game in games:

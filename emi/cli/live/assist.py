@@ -115,7 +115,7 @@ class _Talk(HelpTalk):
         self._show()
 
     def _explain_columns(self) -> None:
-        """Say what the columns of the table mean."""
+        """Print the meanings of the columns of the table."""
         heads = {
             "sayColLargest": "helpLargest", "viewExpected": "helpExpected", "bits": "helpBits",
             "sayColWorst": "helpWorst", "sayColAverage": "helpAverage",

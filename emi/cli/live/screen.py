@@ -233,7 +233,7 @@ def talking(t: Texts = ENGLISH) -> Iterator[None]:
 
 @contextmanager
 def patiently(what: str) -> Iterator[None]:
-    """Do work that Ctrl-C ends; on a terminal, name it if it takes a while."""
+    """Let Ctrl-C end the work inside; on a terminal, print ``what`` after `PATIENCE` seconds."""
 
     def said() -> None:
         if sys.stderr.isatty():

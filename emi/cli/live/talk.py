@@ -218,7 +218,7 @@ class Talk:
         return line.startswith("?")
 
     def rate(self, word: str) -> None:
-        """Say how good a word is."""
+        """Print the rank and the values of a word, beside those of the best guess."""
         from emi.playing.course import COMPARED
         from emi.reports.views.guesses import rated
 

@@ -370,7 +370,7 @@ def test_a_game_of_pegs_needs_no_file_of_its_rule(run, ran, tmp_path, golden, re
     made = emi.verify(all_codes)
     assert str(made) == ran("verify", all_codes).strip() == "OK blackpeg:2x3: 4 (9 codes)"
     golden(ran("verify", listed, all_codes, hard, "--secrets", codes))
-    fails(run("verify", listed), "mastermind:2x3 of lists, expected --secrets or --guesses")
+    fails(run("verify", listed), "mastermind:2x3 with given lists, expected --secrets or --guesses")
     fails(run("verify", listed, "--secrets", tmp_path / "none"), str(listed), "no such file")
     with refused(CertificateError):
         emi.verify(listed)

@@ -149,7 +149,7 @@ def test_the_usual_game_of_wordle_is_checked_without_lists(run, monkeypatch, tmp
 class TestSecretsThatTheListOfGuessesLacks:
     """They may be guessed too, by every command, and one remark counts them."""
 
-    REMARK = "emi: 2 secrets that the list of guesses lacks may be guessed too\n"
+    REMARK = "emi: 2 secrets missing from the list of guesses may be guessed too\n"
 
     @pytest.fixture
     def lists(self, tmp_path):

@@ -659,7 +659,7 @@ def test_each_lemma_is_checked_in_one_share(written, hard):
 @pytest.mark.parametrize("share", ["", "1", "0/2", "3/2", "-1/2", "1/99999", "1/2/3", "a/b"])
 def test_a_share_is_one_of_some(written, text, words, share):
     path = written(text)
-    said = f"{path}: --share {share!r}: expected one such as 2/4\n"
+    said = f"{path}: --share {share!r}: expected a share such as 2/4\n"
     assert alone(path, words, "--share", share) == (2, "", said)
 
 
