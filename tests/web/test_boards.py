@@ -294,7 +294,7 @@ def test_help_says_which_board_nothing_fits_and_what_it_cannot_read(opened, boar
     said = page.inner_text(".said")
     assert said.startswith("Board 1: Nothing fits these clues.")
     left = [word for word in game.secrets if game.feedback("SLATE", word) == "GGGGB"]
-    assert f"If the clue of CRANE is another, {len(left)} word" in said
+    assert f"If the clue on CRANE is wrong, {len(left)} word" in said
     assert page.inner_text("#pasted") == ""
 
 

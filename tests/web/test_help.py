@@ -142,7 +142,7 @@ def test_a_contradiction_is_explained(opened, five):
     assert "Nothing fits these clues" in said
     for wrong, other in (("COULE", "CARIE"), ("CARIE", "COULE")):
         count = sum(game.feedback(other, word) == "GBBBB" for word in game.secrets)
-        assert f"If the clue of {wrong} is another, {count} words are possible" in said
+        assert f"If the clue on {wrong} is wrong, {count} words are possible" in said
 
 
 @pytest.mark.parametrize("game", [OTHERS[1], OTHERS[2], OTHERS[6]], ids=lambda game: game.name)
