@@ -1,4 +1,4 @@
-"""Published figures beside ours."""
+"""Published figures, and their comparison with computed ones."""
 
 from __future__ import annotations
 

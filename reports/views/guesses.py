@@ -371,7 +371,7 @@ def _mean(explained: Explanation, total: int | None, t: Texts) -> str:
 
 
 def _worth(explained: Explanation, exact: Exact | None, t: Texts) -> list[str]:
-    """Return the average and the worst case of a guess, as far as they are known."""
+    """Return the average and the worst case of a guess as texts, as far as they are known."""
     said = []
     if exact is not None and exact.total is not None and exact.total.upper is not None:
         mean = _mean(explained, exact.total.upper, t)

@@ -1,4 +1,4 @@
-// What each guess of a game did, beside the best play: to be stepped through with the arrow keys.
+// The analysis of a game: each guess beside the best play, stepped through with the arrow keys.
 
 function* analysis(match, { show, rows }) {
   const { game, turns } = match;
@@ -11,7 +11,7 @@ function* analysis(match, { show, rows }) {
   const graph = make("div.graph");
   let chosen = -1;
 
-  /** Show one turn: what was possible before, and what may be tried from there. */
+  /** Show one turn: the candidates before it, and a button to play on from there. */
   const choose = (at) => {
     chosen = Math.max(0, Math.min(at, turns.length - 1));
     for (const lines of [body.rows, rows.children, graph.querySelectorAll("g")]) [...lines].forEach((line, here) => { line.classList.toggle("on", here === chosen); });
@@ -69,10 +69,10 @@ function* analysis(match, { show, rows }) {
 let analysing = null;
 addEventListener("keydown", (event) => { analysing?.(event); });
 
-/** The picture of what was left: pixels for a guess, above the line, and around the whole. */
+/** The chart of the candidates left: pixels for each guess, above the line, and around the whole. */
 const GRAPH = { step: 72, high: 96, side: 36, top: 22, below: 24 };
 
-/** Draw how many secrets were left after each guess, each twice as many a step higher: inline, as all of the page. */
+/** Draw the number of secrets left after each guess on a logarithmic scale, as an inline picture. */
 const drawnLeft = ({ game, turns }, choose) => {
   const { step, high, side, top, below } = GRAPH;
   const counts = [game.every.length, ...turns.map((turn) => (turn.feedback === FOUND ? 0 : turn.members.length))];
@@ -115,7 +115,7 @@ const verdict = ({ cost, last }, turn) => {
 /** Name a better guess, and why: it may leave more secrets than the one that was made. */
 const bettered = (game, { better, last, needed, after }) => (better < 0 ? "" : last ? t("couldBeRight", { word: game.code(better) }) : t("better", { word: game.code(better), n: needed.upper, mine: after.upper + 1 }));
 
-/** Return a turn as a line of the table; without what is not found out yet. */
+/** Return a turn as a row of the table; figures that are not computed yet are left empty. */
 const analysed = ({ game }, turn, move, onclick) => {
   const right = turn.feedback === FOUND;
   const better = move && bettered(game, move);

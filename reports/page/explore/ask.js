@@ -2,7 +2,7 @@
 
 let worker = null;
 let asked = 0;
-/** Whoever waits for a result, and the games that the worker has. */
+/** The callers that wait for a result, and the games that the worker has. */
 const waiting = new Map();
 const sent = new Set();
 
@@ -25,7 +25,7 @@ const started = () => {
   });
 };
 
-/** Return what a task finds out about a game; null if it is stopped. Parts of it are told meanwhile. */
+/** Return the result of a task about a game; null if it is stopped. Partial results are passed on meanwhile. */
 const ask = (game, task, given, tell) => {
   if (!worker) started();
   const id = asked++;
@@ -36,7 +36,7 @@ const ask = (game, task, given, tell) => {
   return new Promise((settle, refuse) => { waiting.set(id, { settle, refuse, tell }); });
 };
 
-/** Stop whatever is searched for. The worker cannot listen while it searches: another one is made. */
+/** Stop all searches. The worker cannot receive messages while it searches, so it is replaced. */
 const halt = () => {
   if (!waiting.size) return;
   worker.terminate();
@@ -47,10 +47,10 @@ const halt = () => {
   for (const { settle } of left) settle(null);
 };
 
-/** Milliseconds after which it is said that something is searched for. */
+/** Milliseconds of a search after which the page says that it is searching. */
 const PATIENT = 250;
 
-/** Show in a place that something is searched for, with a way to stop it, until it is found. */
+/** Show in a place that a search is running, with a button to stop it, until it ends. */
 const awaited = async (place, search) => {
   const bar = make("progress", { "aria-label": t("thinking") });
   const heard = make("span.so");

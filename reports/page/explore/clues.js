@@ -1,4 +1,4 @@
-// Clues of a game that is played elsewhere: how they are written, pasted, and what fits them.
+// Clues of a game that is played elsewhere: their notation, pasted text, and the secrets that fit.
 // The notation is that of `emi.games.notation`; both read the vectors of tests/notation.json.
 
 /** Coloured tiles for letters well placed, misplaced and missing: of Wordle, its high contrast, and the show. */
@@ -16,7 +16,7 @@ const SHARED = new RegExp(
   `(?<![^\\n])[^\\p{L}\\p{N}_\\n]*([\\p{L}\\p{Nl}\\p{No}]{2}[^\\n]*?)([ \\t:]${SPACE}*)(?:\\p{Nd}{1,2}|[xX])/(?:\\p{Nd}{1,2}|∞)(?![\\p{L}\\p{N}_])` +
   `|(?<![^\\n])(emi [^\\n]*)(: )\\p{Nd}+(?=,|${SPACE}*(?![^\\n]))`, "gu");
 
-/** Words for pegs in place, for pegs in another place, and between them: of each language, for no one has another page for each. */
+/** Words for pegs in place, for pegs in another place, and between them, in all languages together. */
 const PEG_WORDS = new RegExp(
   "(bulls?|blacks?|noirs?|taureaux?|zwarte?|stier(?:en)?|schwarze?|negr[ao]s?|toros?)" +
   "|(cows?|whites?|blancs?|blanc[ao]s|vaches?|witte?|koe(?:ien)?|wei(?:ss|ß)e?|kuh|kühe|vacas?)" +
@@ -107,7 +107,7 @@ const readCode = (game, text) => {
   return (game.wordy ? game.isWord(code) : game.placeOf.has(code)) ? code : null;
 };
 
-/** Tell whether a text can be feedback of a game, as `reads_as_feedback`; if it is to be whole, not a part of it. */
+/** Tell whether a text can be feedback of a game, as `reads_as_feedback`; or only complete feedback, not a part. */
 const readsAsFeedback = (game, text, whole = false) => {
   if (!game.marked) return readFeedback(game, "", text) !== null;
   const signs = [...tilesIn(text).toLowerCase()];
@@ -115,7 +115,7 @@ const readsAsFeedback = (game, text, whole = false) => {
   return SIGNS.some((some) => signs.every((sign) => some.includes(sign))) || signs.every((sign) => TILE.test(sign));
 };
 
-/** Return the tokens of a line, or of what lies between commas, and whether each is feedback: what may be either is feedback after a guess. */
+/** Return the tokens of a line, or of a part between commas, and whether each is feedback: an ambiguous one is, after a guess. */
 const tokensOf = (game, piece) => {
   const found = [...piece.matchAll(new RegExp(`([^${WHITE}:]+)(${SPACE}*:)?`, "g"))];
   let before = null, colon = false, alone = false;
@@ -189,8 +189,8 @@ const pairsOf = (game, text) => {
 };
 
 /**
- * Read guesses with their feedback, however a game is typed or pasted. Marks without a guess, as of a shared result, have
- * no words; all else that is no clue is `unread`.
+ * Read guesses with their feedback from typed or pasted text in any notation. Marks without a guess, as of a shared
+ * result, have an empty word; all other text that is no clue is `unread`.
  */
 const readClues = (game, text) => {
   const pairs = pairsOf(game, text);
@@ -246,7 +246,7 @@ const answersOf = (game) => {
   return [...new Set([...numbers, FOUND].map((one) => game.written(one)))];
 };
 
-/** Return what a clue begins with before its feedback is told: nothing is right but a given letter. */
+/** Return the marks of a new clue before the player sets them: all missing, except a given letter. */
 const untold = (game, word) =>
   game.marked ? [...word].map((sign, at) => (at === 0 && sign === game.letter ? "G" : "B")).join("") : answersOf(game)[0];
 
@@ -259,7 +259,7 @@ const fitting = (game, clues, struck = []) => {
   return game.every.filter((secret) => !gone.has(game.own[secret]) && clues.every((clue) => fits(game, clue, game.secret(secret))));
 };
 
-/** Say what is wrong where nothing fits: which clue would have to be another, or what is no secret. */
+/** Return why nothing fits: words that fit but are no secrets, or the clues of which a single one may be wrong. */
 const contradiction = async (game, clues, struck) => {
   const others = game.codes.filter((code) => clues.every((clue) => fits(game, clue, code))).slice(0, LISTED);
   if (others.length) return [t("offList", { words: others.join(" ") })];

@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 const dateOf = (moment) => [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 const today = () => dateOf(new Date());
 
-/** Return a number below another one that a text alone decides: its FNV-1a hash, mixed as in MurmurHash3. */
+/** Return a number below a limit, determined by a text: its FNV-1a hash, mixed as in MurmurHash3. */
 const lot = (text, below) => {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -16,7 +16,7 @@ const lot = (text, below) => {
   return (hash >>> 0) % below;
 };
 
-/** Return the games by what they are called and the list of their words, the largest family first. */
+/** Return the games in families by name and word list, the largest family first. */
 const familiesOf = (games) => {
   const found = new Map();
   const titles = new Set(GAMES.map((game) => game.page.titles.en.toLowerCase()));
@@ -68,12 +68,12 @@ const daysOf = (key) => {
   }
 };
 
-/** Keep how a game of a day ended; the first end of a day counts. */
+/** Store how a game of the day ended; only the first end on a day counts. */
 const keepDay = ({ day: { key, date }, won, turns }) => {
   kept.set(`days.${key}`, JSON.stringify({ [date]: won ? turns.length : 0, ...daysOf(key) }));
 };
 
-/** Return how many games were played and won, in a row now and at best, and with how many guesses. */
+/** Return the numbers of games played and won, the current and the longest series, and the counts by guesses. */
 const statistics = (days, date) => {
   const found = { played: 0, won: 0, row: 0, best: 0, counts: [] };
   let last = -Infinity;
@@ -91,10 +91,10 @@ const statistics = (days, date) => {
   return found;
 };
 
-/** Return the key of what is kept of the games of a family that are played at any time, by opponent and rules. */
+/** Return the key of the stored statistics of a family of games other than today's, by opponent and rules. */
 const anytime = (family, { hard, fair }) => `games.${family.key}${hard ? ".hard" : ""}${fair ? "" : ".evil"}`;
 
-/** Return the statistics that were kept of games played at any time: in a row are those that followed each other. */
+/** Return the stored statistics of games other than today's: a series is of consecutive games. */
 const gamesOf = (key) => {
   try {
     const { counts, row, best } = JSON.parse(kept.get(key));
@@ -118,7 +118,7 @@ const keepGame = (match) => {
   kept.set(key, JSON.stringify({ counts: next, row: now, best: Math.max(best, now) }));
 };
 
-/** Show statistics: how many games, how many were found, and with how many guesses. */
+/** Show statistics: the numbers of games and of secrets found, and the counts by guesses. */
 const statisticsShown = ({ played, won, row, best, counts }) => {
   const most = Math.max(1, ...counts.slice(1).filter(Boolean));
   const line = (n) => make("tr", make("th", { scope: "row" }, String(n)), make("td", make("span.amount", { style: `--of: ${(counts[n] ?? 0) / most}`, "aria-hidden": "true" }), " ", number(counts[n] ?? 0)));
@@ -128,7 +128,7 @@ const statisticsShown = ({ played, won, row, best, counts }) => {
     make("table.counts", make("caption.aside", t("glance")), make("tbody", Array.from({ length: Math.max(6, counts.length - 1) }, (_, at) => line(at + 1)))));
 };
 
-/** Return the statistics of each way in which a family was played, with what it is called. */
+/** Return the statistics of each way to play a family, with its name. */
 const statisticsOf = (family) => {
   const [title, ...label] = headOf(family);
   const ways = [true, false].flatMap((fair) => [false, true].map((hard) => ({ fair, hard })));
@@ -139,10 +139,10 @@ const statisticsOf = (family) => {
   ].filter(([, { played }]) => played);
 };
 
-/** Show what follows a game of the day. */
+/** Show the links and statistics after a game of the day. */
 const dayEnd = ({ day: { key } }) => make("section.today", statisticsShown(statistics(daysOf(key), today())), make("p", make("a", { href: "#" }, t("today")), " ", make("span.quiet", t("dayNext"))));
 
-/** Show today's game of each family, and how far it has come. */
+/** Show today's game of each family, with its state. */
 const daysShown = (games) => {
   const date = today();
   const card = (family) => {

@@ -11,7 +11,7 @@ const viewsOf = (game) => (game.several ? PLAYED : Object.keys(PARTS));
 
 const view = document.getElementById("view");
 
-/** The parts in which a game is played; the others are for who studies it. */
+/** The parts to play a game; the others are to study it. */
 const PLAYED = ["play", "help"];
 
 function* gameView(game, part, codes) {
@@ -39,7 +39,7 @@ function* gameView(game, part, codes) {
   yield* within(section, PARTS[part](game, codes));
 }
 
-/** Say how many guesses are surely enough. */
+/** Return a sentence on the guesses that suffice in the worst case. */
 const hero = (game) => {
   const words = counted(game, game.count.secrets);
   const said = game.lower === game.upper
@@ -48,14 +48,14 @@ const hero = (game) => {
   return make("div.hero", make(`span.badge.key.${level(game)}`, { "aria-hidden": "true" }, valued(game)), make("p", said));
 };
 
-/** Whether the browser can unpack what is known of a game. */
+/** Whether the browser can unpack the data of a game. */
 const unpacks = () => "DecompressionStream" in window;
 
 /**
  * Read an address such as `#C5`, where it is played, `#C5/strategy/CAVES`, `#C5/play/CARIE.COULE` or
  * `#C5/help/CARIE-GYBBY`.
  *
- * One that names nothing leads home, and it is said what is wrong.
+ * An address that names nothing leads to the first page, with a message.
  */
 const addressed = async (address) => {
   const wrong = { wrong: t("badAddress", { address: address.slice(0, 60) }) };
@@ -123,7 +123,7 @@ const route = async ({ focus = true } = {}) => {
   if (await fill(shown, parts)) view.style.minHeight = "";
 };
 
-/** Say what the page was made of, by what, when, and after which paper: of a game, its own lists. */
+/** Show the word lists, version, date and paper of the page; for a game, only its lists. */
 const madeOf = ({ lists, version, date, licences }, game) => [
   ...lists.filter(({ digest }) => !game || game.lists.includes(digest)).map(({ name, digest, licence, notices }) => [
     make("p", t("madeOf", { name, digest: digest.slice(0, 12), licence })),

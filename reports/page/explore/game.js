@@ -1,18 +1,18 @@
-// A game: its codes, its rule, what a guess makes of a set of secrets, and a strategy.
+// A game: its codes, its rule, the partition of secrets by a guess, and a strategy.
 
-/** The secret itself was proposed: the game ends, whatever the rule says of equal codes. */
+/** The number of the feedback on the secret itself, which ends the game under any rule. */
 const FOUND = -1;
-/** A sign that no code of the list has: there are fewer. */
+/** The number of a sign that no code of the list has: larger than all others. */
 const NO_SIGN = 63;
-/** Of so many pairs the feedback is kept, two bytes each. */
+/** Up to this many pairs of guess and secret, the feedback is stored, two bytes each. */
 const KEPT = 30e6;
-/** So many codes are read between two looks at the clock. */
+/** The number of codes read between two looks at the clock. */
 const STRIDE = 512;
 /** Bytes that are unpacked at once. */
 const PIECE = 1 << 14;
 
 class Game {
-  /** Of what the page holds at once; the rest is unpacked when the game is opened. */
+  /** Make a game from the data that the page holds; the packed part is read when the game is opened. */
   constructor(about) {
     Object.assign(this, about);
     /** As it was given: the worker makes a game of its own of it. */
@@ -161,7 +161,7 @@ class Game {
     return row;
   }
 
-  /** Return the classes that a guess makes of secrets, by the number of the feedback. */
+  /** Return the classes into which a guess splits secrets, by the number of the feedback. */
   split(guess, members) {
     const row = this.rows.get(guess) ?? (members.length * 4 > this.every.length ? this.row(guess) : null);
     const classes = new Map();
@@ -174,7 +174,7 @@ class Game {
     return classes;
   }
 
-  /** Make the strategy of its row of numbers: nodes with members, depth and branches by size. */
+  /** Build the strategy from its list of numbers: nodes with members, depth and branches by size. */
   readTree(numbers) {
     let at = 0;
     const node = () => {
@@ -226,7 +226,7 @@ class Game {
     return back;
   }
 
-  /** Return transpositions of places, and of signs, that turn all codes and some secrets into themselves. */
+  /** Return transpositions of places, and of signs, that map the codes and a set of secrets to themselves. */
   transpositions(members) {
     const inside = new Set(members.map((secret) => this.own[secret]));
     const preserved = (move) => [...inside].every((code) => inside.has(this.moved(move, code))) && this.codes.every((_, code) => this.moved(move, code) !== undefined);

@@ -1,4 +1,4 @@
-// A strategy at a glance: in how many guesses its words are found, and a picture of its branches.
+// A strategy at a glance: the number of secrets found with each number of guesses, and a chart of its branches.
 
 /** Parts that take less of the width than this are not drawn. */
 const NARROW = 0.004;
@@ -28,7 +28,7 @@ function* glance(game, unfold) {
   yield* within(place, icicle(game, unfold));
 }
 
-/** Draw the strategy: a line a guess, as wide as the secrets that are left. It can be clicked. */
+/** Draw the strategy: a row for each guess, parts as wide as the number of secrets left. A click unfolds a part. */
 function* icicle(game, unfold) {
   const total = game.every.length;
   const parts = [];

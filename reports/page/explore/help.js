@@ -23,7 +23,7 @@ function* helpView(game, given = []) {
   const say = (...texts) => said.replaceChildren(...texts.filter(Boolean).map((text) => (text instanceof Node ? text : make("p", text))));
   const wrong = (text) => { say(make("p.wrong", text)); };
 
-  /** Take clues in: a word that is there already gets the new feedback, and nothing is there twice. */
+  /** Add clues: a word that already has a clue gets the new feedback. */
   const take = (clues) => {
     for (const { word, told } of clues) {
       const old = word && state.clues.find((clue) => clue.word === word);
@@ -65,7 +65,7 @@ function* helpView(game, given = []) {
     read(text);
   };
 
-  /** Return what removes a clue, and whether its word is foreign to the list. */
+  /** Return the button that removes a clue, and a note if its word is not on the list. */
   const removal = (clue, at) => [
     make("button.more", { type: "button", "aria-label": t("removeClue", { word: clue.word || String(at + 1) }), onclick: () => { state.clues.splice(at, 1); show(); } }, game.several ? `${clue.word} ×` : "×"),
     clue.word && !game.placeOf.has(clue.word) ? make("small", t("notListed")) : "",
@@ -220,11 +220,11 @@ const recalled = (game, given) => {
   return { clues: given, struck: [] };
 };
 
-/** Return a mean of some guesses; one that is not proven is about right. */
+/** Return a mean number of guesses as text; marked as approximate if it is not proven. */
 const meanShown = ({ lower, upper }, n) => `${lower === upper ? "" : "≈ "}${number(upper, { least: 2, most: 2, of: n })}`;
 const worstShown = ({ worst }) => `${worst.lower === worst.upper || worst.lower === 1 ? "" : "≤ "}${worst.upper}`;
 
-/** Say what to play, and by which measure it is proven best, only if it is; and why the next one is not. */
+/** Return the advised guess in a sentence: whether it is proven best, by which order, and why the next is worse. */
 const advised = (game, { ranked: [first, next], proven, surest }, n) => {
   const word = game.code(first.guess);
   if (!first.total) return make("p.big", t("hintLargest", { word, n: first.largest }));

@@ -1,4 +1,4 @@
-// The page that opens first: what the game is, a word to look up, the table, and the other games.
+// The page that opens first: the rules, a word to look up, the table, and the other games.
 
 /** The word that the rules are shown with, and its game; else a word of the first game of words. */
 const SHOWN_WORD = { game: "C5", word: "CAVES" };
@@ -47,14 +47,14 @@ function* homeView(all, wrong = "") {
   yield* within(list, drawn(others, (game) => make("li", make(`a.${level(game)}`, { href: link(game), "data-name": game.name }, make("b", valued(game)), " ", fullName(game), make("small", counted(game, game.count.secrets))))));
 }
 
-/** Return what a cell is called without its game: C7 of sutom:C7. */
+/** Return the name of a cell without that of its game: C7 for sutom:C7. */
 const cellOf = (game) => game.name.split(":").at(-1);
 
 /** Return the name of a game as people say it: "Mastermind, 4 pegs, 6 colours". */
 const fullName = (game) => `${titleOf(game)}, ${sizeOf(game)}`;
 const sizeOf = (game) => [t(game.pegs ? "sizePegs" : game.wordy ? "sizeLetters" : "sizeDigits", { n: game.length, of: game.symbols }), game.several && t("sizeBoards", { n: game.several }), game.hard && t("hardPlay")].filter(Boolean).join(", ");
 
-/** Return links to a game of each family, of each length; of several one is drawn, and another one each time. */
+/** Return links to one game of each family and length, drawn at random among several. */
 const freely = (games, first) => {
   const choice = (some) => {
     const lengths = [...new Set(some.map((game) => game.length))].sort((a, b) => a - b);

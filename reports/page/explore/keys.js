@@ -1,6 +1,6 @@
 // One place to type: the first empty row of the board, which hears letters typed anywhere, and the keys below it.
 
-/** The row that hears what is typed; null where there is none. */
+/** The row that receives typed letters; null if there is none. */
 let entry = null;
 addEventListener("keydown", (event) => { entry?.hear(event); });
 // A button that was clicked does not keep the keyboard: Enter would press it again.
@@ -12,7 +12,7 @@ addEventListener("click", ({ target, detail }) => {
 const EDITED = "input:not([type=radio]), textarea, select, [contenteditable]";
 
 class Entry {
-  /** What is typed is entered by `enter`, which gets the text. */
+  /** `enter` receives the typed text on Enter. */
   constructor(game, enter) {
     this.game = game;
     this.enter = enter;
@@ -104,7 +104,7 @@ class Entry {
     this.take();
   }
 
-  /** Return what a key writes: nothing if no code has such signs. */
+  /** Return the text that a key writes: empty if no code has its signs. */
   spelling(typed) {
     const { game } = this;
     const code = game.wordy ? game.spelled(typed) : typed;
@@ -139,7 +139,7 @@ class Entry {
     return key;
   }
 
-  /** Show on each key the best feedback that its letter got on each board, of its turns as a code and its marks. */
+  /** Show on each key the best feedback of its letter on each board, given the code and the marks of each turn. */
   mark(boards) {
     const rank = ["missing", "misplaced", "placed"];
     const states = boards.map((turns) => {

@@ -1,4 +1,4 @@
-// What is known of a position: how many guesses surely find each of its secrets.
+// Bounds on the worst case of positions: the guesses guaranteed to find every candidate.
 
 class OutOfTime extends Error {}
 
@@ -142,7 +142,7 @@ class Knowledge {
     return -1;
   }
 
-  /** Return what was made with one guess more: nothing, as it does not matter. */
+  /** Return the guesses made, with one more: none, since they do not matter in free play. */
   followed() {
     return [];
   }
@@ -200,8 +200,8 @@ class Knowledge {
 }
 
 /**
- * What is known of a position of hard play, where each guess must use the hints of those before. Cores bound it too, as
- * nothing is found with fewer guesses than in free play; the strategy of free play does not.
+ * Bounds on positions of hard play, where each guess must use the hints of those before. Cores of free play give lower
+ * bounds, since hard play takes no fewer guesses; the strategy of free play gives no upper bound.
  */
 class HardKnowledge extends Knowledge {
   constructor(game, clues, struck) {

@@ -1,6 +1,6 @@
-// A game against Evil Motus, who keeps all clues true and answers what costs most, or for a secret on each board.
+// A game against Evil Motus, who keeps all clues true and gives the costliest answer, or with a drawn secret on each board.
 
-/** What was proposed on a board, and its secret if it has one. */
+/** A board: its guesses with their marks, and its secret if it has one. */
 class Board {
   constructor(game) {
     this.game = game;
@@ -49,7 +49,7 @@ class Match {
     return this.boards.filter((board) => !board.found);
   }
 
-  /** The board on which most guesses were made: of one that is not found all of them. */
+  /** The board with the most guesses: one that is not found has all of them. */
   get longest() {
     return this.boards.reduce((one, other) => (other.turns.length > one.turns.length ? other : one));
   }
@@ -69,7 +69,7 @@ class Match {
   restart() {
     this.help = 0;
     this.gaveUp = false;
-    /** Whether its end counts in the statistics: once, and not if it was helped or anything was taken back. */
+    /** Whether its end counts in the statistics: once, and only without hints and undo. */
     this.counts = !this.day && !this.game.name.startsWith(OWN);
     // Evil Motus has no secret.
     const secrets = this.day?.secrets ?? (this.fair ? secretsOf(this.game, (below) => Math.floor(Math.random() * below)) : []);
@@ -143,19 +143,19 @@ class Match {
     return this.won || this.lost;
   }
 
-  /** What is known of the beginning: of hard play and several boards only that it takes no fewer guesses, unless the page was made of it. */
+  /** Bounds on the start: for hard play and several boards only a lower bound, unless the page has the values. */
   get start() {
     const { lower, upper, hard } = this.game;
     return { lower, upper: this.game.several || (this.hard && !hard) ? Infinity : upper };
   }
 
-  /** Begin hard play, or end it. No guess is gained by it, so of each pair of bounds one stays true. */
+  /** Begin or end hard play. It never takes fewer guesses than free play, so one of each pair of bounds stays true. */
   harden(hard) {
     this.hard = hard;
     for (const { bounds, feedback } of this.turns) if (feedback !== FOUND) Object.assign(bounds, hard ? { upper: Infinity } : { lower: 1 });
   }
 
-  /** Return what was known before a turn. */
+  /** Return the bounds before a turn. */
   before(at) {
     return this.turns[at - 1]?.bounds ?? this.start;
   }
@@ -198,14 +198,14 @@ class Match {
     this.rewind(this.turns.length - !this.gaveUp);
   }
 
-  /** Find out what is known of the position, with the best guess; null if that is stopped. */
+  /** Return bounds on the position, with the best guess; null if that is stopped. */
   known(tell) {
     this.counts = false;
     if (this.game.several) return ask(this.game, "estimate", { boards: this.open.map(({ members }) => members) }, tell);
     return ask(this.game, "hint", { members: this.members, before: this.before(this.turns.length), left: this.left, clues: this.hard ? this.clues : null }, tell);
   }
 
-  /** Find out what each guess did; each move is told when it is known. */
+  /** Analyse each guess; pass on each move when it is finished. */
   analysed(tell) {
     const turns = this.turns.map(({ guess, feedback, had, members, bounds }, at) => ({ guess, feedback, had, members, before: this.before(at), bounds, left: this.allowed - at }));
     return ask(this.game, "analysis", { turns, hard: this.hard }, tell);

@@ -1,9 +1,9 @@
-// A game on the board: what is proposed, what it is answered, and the ways to help.
+// A game on the board: the guesses, their feedback, and hints.
 
-/** Ways to help, each with a press more: a number, the words, a guess. */
+/** The levels of hints, one more with each press: a number, the words, a guess. */
 const HELP = 3;
 const LISTED = 24;
-/** So many empty lines are drawn at most. */
+/** The most empty rows that are drawn. */
 const LINES_LEFT = 12;
 
 function* playView(game, codes = [], match = (game.match ??= new Match(game))) {
@@ -208,10 +208,10 @@ const ending = (match, answered) => {
   return [make("p.big", match.gaveUp ? null : answered, t(match.fair ? "lostFair" : "lost", { word })), left > 1 && !game.several ? t("lostMore", { n: left }) : []];
 };
 
-/** Return what one of several boards is called. */
+/** Return the name of one of several boards. */
 const boardOf = (at) => t("boardOf", { n: at + 1 });
 
-/** Say how many guesses surely find one of so many secrets; naming all in turn is no advice. */
+/** Return a sentence on the guesses that suffice for n secrets; with only the trivial upper bound, on the lower bound. */
 const needed = ({ lower, upper }, n) => {
   if (!Number.isFinite(upper) || (upper === n && n > LISTED)) return t("hintOpen", { lower });
   return lower === upper ? t("hintSure", { n: upper }) : t("hintBounds", { lower, upper });

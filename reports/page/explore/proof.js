@@ -1,4 +1,4 @@
-// Why a value is what it is: the strategy, and cores that show that one guess less is not enough.
+// The proof of a value: the strategy, and cores which show that one guess less is not enough.
 
 /** The words that are named, and the codes of pegs, each of which is several elements. */
 const SHOWN = 60;
@@ -41,7 +41,7 @@ const members = (game, secrets, shown) =>
     secrets.length > shown ? make("li.quiet", t("more", { n: secrets.length - shown })) : null,
   );
 
-/** Return why a core cannot be found: what stays together, whatever is proposed first. */
+/** Return why a core cannot be found: the secrets that stay together after any first guess. */
 const reasons = (game, core, top = false) => {
   if (core.depth === 1) return [make("p", of(game, "coreOne"))];
   if (core.depth === 2) return [make("p", t("coreTwo")), tryFirst(game, core)];

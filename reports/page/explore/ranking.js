@@ -1,4 +1,4 @@
-// The next guesses in order: what each costs on average and at most, proven where there is time.
+// The next guesses in order, with average and worst case, proven where there is time.
 
 /** Guesses that are valued, of those that tell most classes apart. */
 const VALUED = 16;
@@ -14,7 +14,7 @@ const PER_BIT = 0.25;
 /** No strategy finds secrets with so few guesses. */
 const IMPOSSIBLE = { lower: Infinity, upper: Infinity, most: Infinity };
 
-/** What secrets cost together, and at most, if each guess is the best on average. */
+/** The total and the worst case of secrets, if each guess is the best on average. */
 class Costs {
   constructor(knowledge, until) {
     this.knowledge = knowledge;
@@ -156,7 +156,7 @@ const rankedBy = (knowledge, members, best, until, tell) => {
   if (!first.length) first.push(game.own[members[0]]);
   const pool = order.slice(0, POOL).map(({ guess }) => guess);
   const rows = new Map();
-  /** The least that a guess costs at all, if it tells anything. */
+  /** The least cost of any guess that splits the candidates. */
   const leastOf = new Map(order.map(({ guess, least }) => [guess, least]));
   const value = (guess, some) => {
     const old = rows.get(guess);

@@ -27,7 +27,7 @@ function* within(place, parts) {
   }
 }
 
-/** Have some elements within another one, in order: those that are there stay, with the keyboard if they have it. */
+/** Set the children of an element, in order: present ones stay, with the focus if they have it. */
 const arranged = (place, elements) => {
   const wanted = new Set(elements);
   for (const old of [...place.children]) if (!wanted.has(old)) old.remove();
@@ -131,5 +131,5 @@ const choice = (id, name, options, chosen, use) =>
 /** Return the name of the opponent who has no secret: evil, and of the game. */
 const evilName = (game) => `Evil ${titleOf(game)}`;
 
-/** Return what a game is called, without its size. */
+/** Return the name of a game without its size. */
 const titleOf = ({ page: { titles } }) => titles[language] ?? titles.en;

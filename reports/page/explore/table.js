@@ -52,7 +52,7 @@ function* grid(cells, label) {
   arrows(table);
 }
 
-/** Say which colour is which value, and how many cells have it. */
+/** Return the legend: the colour of each value, and the number of its cells. */
 const legend = (cells) => {
   const values = new Map();
   for (const game of cells) {

@@ -3,9 +3,9 @@
 /** Milliseconds for an answer, and for what shows its progress and can be stopped. */
 const SOON = 400;
 const LATER = 6000;
-/** So many guesses between two messages on progress. */
+/** The number of guesses between two messages on progress. */
 const STEP = 256;
-/** So many guesses are ranked, and so many are named. */
+/** The number of guesses ranked, and the number named. */
 const RANKED = 8;
 const NAMED = 3;
 
@@ -46,8 +46,8 @@ const TASKS = {
   },
 
   /**
-   * What each guess of a game did. The last positions are the quickest, and are asked first. With the last guess that is
-   * allowed nothing is learnt: the good ones are those that can be right.
+   * Analyse each guess of a game, the last positions first, since these are quickest. The last allowed guess gains no
+   * information: good ones are those that can be right.
    */
   analysis: async (whole, { turns, hard }, tell) => {
     const { game } = whole;
@@ -127,13 +127,13 @@ const TASKS = {
   },
 };
 
-/** Return what is to be said of the last guess that is allowed: its chance, which is none if it cannot be right. */
+/** Return the analysis of the last allowed guess: cost 0 if it can be right; else null, and a guess that can. */
 const lastGuess = (game, guess, had) => {
   const possible = had.some((secret) => game.own[secret] === guess);
   return { last: true, cost: possible ? 0 : null, better: possible ? -1 : game.own[had[0]], skill: possible ? 1 : 0 };
 };
 
-/** Return what is known where some clues restrict the guesses; without any, all that is known of free play. */
+/** Return the knowledge of hard play after some clues; without clues, that of free play. */
 const playing = (knowledge, clues) => (clues ? new HardKnowledge(knowledge.game, clues, knowledge.struck).open() : knowledge.open());
 
 /** Tell whether all members get the same feedback, and none is found. */

@@ -35,8 +35,8 @@ const number = (value, { least = 0, most = 1, of = 1 } = {}) => {
 
 const percent = (share) => `${number(100 * share, { most: 0 })}${DATA.texts[language].percent}`;
 
-/** Return so many words, or codes of a game that has no words. */
+/** Return a number of words as text, or of codes in a game without words. */
 const counted = (game, n) => t(game.wordy ? "words" : "codes", { n });
 
-/** Return what so many secrets are called. */
+/** Return the noun for a number of secrets. */
 const kindOf = (game, n) => t(game.wordy ? "kindWord" : "kindCode", { n });

@@ -53,7 +53,7 @@ function* treeView(game, [shown] = []) {
   if (shown) find();
 }
 
-/** Say what is wrong with what was typed. */
+/** Return what is wrong with a typed code. */
 const missingWord = (game, word) =>
   t(word.length === game.length ? "unknown" : "wrongLength", { word: word.slice(0, 40), n: game.length });
 
