@@ -123,7 +123,7 @@ const route = async ({ focus = true } = {}) => {
   if (await fill(shown, parts)) view.style.minHeight = "";
 };
 
-/** Show the word lists, version, date and paper of the page; for a game, only its lists. */
+/** Return the word lists (of a game, its own), the version, the date and the paper, as paragraphs. */
 const madeOf = ({ lists, version, date, licences }, game) => [
   ...lists.filter(({ digest }) => !game || game.lists.includes(digest)).map(({ name, digest, licence, notices }) => [
     make("p", t("madeOf", { name, digest: digest.slice(0, 12), licence })),
