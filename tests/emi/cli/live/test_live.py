@@ -359,7 +359,7 @@ class TestAssist:
         begun = "Play CANOE: at most 3 more guesses, 1.02 on average (proven)."
         assert begun in typed(f"explain --interactive {line} --tries 9").out
         assert begun in typed(f"play {line} --fair --tries 9", "best").out
-        said = "Play CANOE: 98.91 % of the weight is sure within 1 more guess (proven)."
+        said = "Play CANOE: 98.91 % of the weight is sure to be found within 1 more guess (proven)."
         assert said in typed(f"explain --interactive {line} --tries 1").out
         # What is left out has no weight any more.
         out = typed(f"explain --interactive {line}", "!canoe", "!caser").out
