@@ -78,7 +78,7 @@ class WorstCase(Objective):
         return outline.depth
 
     def misses(self, bounds: Bounds, guess: str | None) -> Iterable[Misses]:
-        """Yield that fewer guesses than the lower bound miss a secret, and the upper bound none."""
+        """Yield at least 1 miss below the lower bound, and 0 misses within the upper bound."""
         if bounds.lower > 1:
             yield Misses(bounds.lower - 1, 1)
         if bounds.upper is not None:

@@ -43,7 +43,7 @@ class Said(NamedTuple):
 
 
 def said(key: str, /, **values: object) -> Said:
-    """Return a text to be written in some language."""
+    """Return a text by its key, whose language is chosen when it is written."""
     return Said(key, values)
 
 
