@@ -48,16 +48,23 @@ class Built(NamedTuple):
 
 
 class _Forward(event.Listener):
-    """Calls one function when numba begins to compile, and another when it ends."""
+    """Calls one function when numba begins to compile, and another when it ends.
+
+    The end of a compilation that began before this listener was registered is not forwarded.
+    """
 
     def __init__(self, begin: Callable[[], None], end: Callable[[], None]) -> None:
         self._begin, self._end = begin, end
+        self._unfinished = 0
 
     def on_start(self, _event: event.Event) -> None:
+        self._unfinished += 1
         self._begin()
 
     def on_end(self, _event: event.Event) -> None:
-        self._end()
+        if self._unfinished:
+            self._unfinished -= 1
+            self._end()
 
 
 def prepare(kind: type[Any], begin: Callable[[], None], end: Callable[[], None]) -> None:

@@ -111,3 +111,24 @@ def test_a_kernel_is_compiled_on_a_system_without_locks(monkeypatch):
 
 def refused(*_):
     raise OSError("no locks here")
+
+
+#: A process in which numba compiles a function of its user when emi begins to listen to numba.
+AMIDST = """
+from numba.core import event
+from emi import compiling
+from emi.search.compile import jit
+from emi.search.model.limits import clock
+compiling._hold_the_clock()
+with event.trigger_event("numba:compile"):
+    jit._building()
+with event.trigger_event("numba:compile"):
+    first = clock.now()
+    assert clock.now() == first
+assert clock.now() > first
+"""
+
+
+def test_a_compilation_that_began_before_does_not_stop_the_clock_of_limits():
+    """Its end would be one more than the beginnings, and the clock would stand still for ever."""
+    subprocess.run([sys.executable, "-c", AMIDST], timeout=60, check=True)
